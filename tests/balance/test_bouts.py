@@ -88,11 +88,6 @@ def test_of_two_equal_fighters_in_contact_the_one_who_strikes_first_wins() -> No
     assert sum(outcome.hp_left) == 2 * 200
 
 
-def test_the_side_that_begins_is_drawn_at_random() -> None:
-    outcome = fight_all(bouts("r", "r", 20_000, (2, 1)))
-    assert within_chance(outcome.wins[0], 20_000, Fraction(1, 2))
-
-
 def test_two_orcs_beat_a_troll_in_a_corridor_of_three_cells_one_time_in_six() -> None:
     # At either end (2 in 3) the troll fights one orc at a time and wins. Between them it dies by their eighth hit,
     # in the fifth turn, if and only if an orc begins: worked out by hand.

@@ -66,14 +66,6 @@ def test_numbers_and_dice_by_floor_are_reported_for_floors_in_a_row(load: Load) 
     ]
 
 
-def test_wandering_monsters_are_a_difference_in_every_format(steep: Run, write: Write) -> None:
-    words = ("diff", "tcod-2020", write("[wandering]\nevery = 60"), "--floors", "1-2", *SAMPLES)
-    assert steep(*words).out.splitlines()[-1].split() == ["wandering.every", "floors", "1-2", "0", "60"]
-    output = json.loads(steep(*words, "--format", "json").out)
-    assert output["settings"] == [{"key": "wandering.every", "floors": "floors 1-2", "before": "0", "after": "60"}]
-    assert "| wandering.every | floors 1-2 | 0 | 60 |" in steep(*words, "--format", "markdown").out
-
-
 def test_a_difference_that_no_figure_shows_is_not_denied(steep: Run, write: Write) -> None:
     # Twice the weights of one table are the same odds.
     a = write("[monsters.orc]\nspawn = 8\n[monsters.troll]\nspawn = 2", "a.toml")
@@ -135,12 +127,6 @@ def test_counts_by_room_are_exact(load: Load) -> None:
     assert (count.before, count.after, count.exact) == (1, 2, True)
     (potions,) = [each for each in diff.expected if each.subject == "healing_potion"]
     assert not potions.exact
-
-
-def test_random_differences_are_not_reported() -> None:
-    # Both sides use the same tables and the same seeds.
-    book = load_ruleset("tcod-2020")
-    assert not compare(book, book, (1, 2), samples=100, fast=True)
 
 
 def test_every_format_has_every_change(steep: Run, write: Write) -> None:

@@ -76,11 +76,7 @@ BINDS = """
 """What holds, and does nothing else."""
 WEAKENS_FIRST = HUNGERS.replace("stages = [", 'stages = [{ name = "famished", below = 1000, status = "weakened" }, ')
 """Hunger that weakens long before it kills."""
-HALL = """
-    ############
-    #@.........#
-    ############
-"""
+HALL = "#@.........#"
 
 
 def chosen(scene: TomlScene, bot: int = TACTICIAN, mind: BotMemory | None = None) -> int:
@@ -118,7 +114,7 @@ class TestRest:
         assert (chosen(scene) == action(WAIT)) == rests
 
     def test_nobody_rests_before_an_enemy_or_soon_after_one_was_seen(self) -> None:
-        scene = TomlScene("##########\n#@....o..#\n##########", HEALS)
+        scene = TomlScene("#@....o..#", HEALS)
         scene.wound(scene.body, 20)
         mind = BotMemory()
         start_mind(mind, 1)
@@ -204,7 +200,7 @@ class TestWhatLasts:
 
 class TestHunger:
     def test_a_hero_that_is_about_to_starve_leaves_the_floor(self) -> None:
-        scene = TomlScene("############\n#..@......>#\n############", HUNGERS)
+        scene = TomlScene("#..@......>#", HUNGERS)
         scene.hero.nutrition = 299
         path = [chosen(scene)]
         while scene.hero.cell != scene.hero.stairs:
@@ -235,7 +231,7 @@ class TestHunger:
 
 class TestWhatRecharges:
     def test_it_is_used_on_who_comes_before_it_is_adjacent(self) -> None:
-        scene = TomlScene("##########\n#@....r..#\n##########", ARMED)
+        scene = TomlScene("#@....r..#", ARMED)
         scene.carry("}")
         act = chosen(scene)
         assert verb_of(act) == USE
@@ -253,7 +249,7 @@ class TestWhatRecharges:
         assert ready == [[True, False, False], [False, True, False], [False] * 3]
 
     def test_it_is_used_on_who_is_held(self) -> None:
-        scene = TomlScene("##########\n#@....r..#\n##########", ARMED + BINDS)
+        scene = TomlScene("#@....r..#", ARMED + BINDS)
         scene.carry("}")
         scene.dose(scene.monster("r"), "bound", 5)
         scene.update_fov()
@@ -267,17 +263,17 @@ class TestWhatRecharges:
         assert (verb_of(act) == USE) == (binds and room != "#@r....r.#")
 
     def test_who_is_held_is_waited_for(self) -> None:
-        scene = TomlScene("##########\n#@....r..#\n##########", ARMED + BINDS)
+        scene = TomlScene("#@....r..#", ARMED + BINDS)
         scene.dose(scene.monster("r"), "bound", 5)
         scene.update_fov()
         assert chosen(scene) == action(WAIT)
 
     def test_a_net_is_not_thrown_at_one_alone(self) -> None:
-        scene = TomlScene("##########\n#@....r..#\n##########", ARMED + BINDS)
+        scene = TomlScene("#@....r..#", ARMED + BINDS)
         scene.carry("-")
         assert verb_of(chosen(scene)) != THROW
 
     def test_what_is_used_up_is_saved_for_a_costly_fight(self) -> None:
-        scene = TomlScene("##########\n#@....r..#\n##########", ARMED)
+        scene = TomlScene("#@....r..#", ARMED)
         scene.carry("|")
         assert verb_of(chosen(scene)) != USE

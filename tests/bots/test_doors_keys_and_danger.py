@@ -176,16 +176,8 @@ class TestChasms:
         assert scene.events(FELL)
 
     def test_the_diver_takes_the_nearer_way_down(self) -> None:
-        near_stairs = """
-            ##########
-            #.>@...::#
-            ##########
-        """
-        near_chasm = """
-            ##########
-            #>....@.:#
-            ##########
-        """
+        near_stairs = "#.>@...::#"
+        near_chasm = "#>....@.:#"
         for picture, falls in ((near_stairs, False), (near_chasm, True)):
             scene = TomlScene(picture, KINDS, terrain=TERRAIN)
             play(scene, DIVER, 10)
@@ -193,29 +185,13 @@ class TestChasms:
             assert bool(scene.events(FELL)) == falls
 
     def test_nobody_jumps_whom_the_fall_could_kill(self) -> None:
-        scene = TomlScene(
-            """
-            #########
-            #@...:..#
-            #########
-        """,
-            KINDS,
-            terrain=TERRAIN,
-        )
+        scene = TomlScene("#@...:..#", KINDS, terrain=TERRAIN)
         set_hp(scene.world, 3)
         play(scene, DIVER, 30)
         assert scene.world.floor == 1
 
     def test_who_is_losing_flees_down_a_chasm(self) -> None:
-        scene = TomlScene(
-            """
-            ###########
-            #:.@....o.#
-            ###########
-        """,
-            KINDS,
-            terrain=TERRAIN,
-        )
+        scene = TomlScene("#:.@....o.#", KINDS, terrain=TERRAIN)
         set_hp(scene.world, 5)
         play(scene, EXPLORER, 5)
         assert scene.world.floor == 2
@@ -242,15 +218,7 @@ class TestHarm:
 
     @pytest.mark.parametrize("bot", ALL)
     def test_a_fire_that_will_burn_out_is_waited_for(self, bot: int) -> None:
-        scene = TomlScene(
-            """
-            ##########
-            #@..^...>#
-            ##########
-        """,
-            KINDS,
-            terrain=TERRAIN,
-        )
+        scene = TomlScene("#@..^...>#", KINDS, terrain=TERRAIN)
         hp = int(scene.body.hp)
         play(scene, bot, 60)
         assert scene.world.floor == 2
@@ -258,29 +226,13 @@ class TestHarm:
 
     @pytest.mark.parametrize("bot", ALL)
     def test_harm_is_crossed_in_the_end_where_it_is_the_only_way(self, bot: int) -> None:
-        scene = TomlScene(
-            """
-            ##########
-            #@..=...>#
-            ##########
-        """,
-            KINDS,
-            terrain=TERRAIN,
-        )
+        scene = TomlScene("#@..=...>#", KINDS, terrain=TERRAIN)
         play(scene, bot, 60)
         assert scene.world.floor == 2
         assert scene.hero.turn > PATIENCE
 
     def test_an_enemy_beyond_it_that_does_not_come_is_not_waited_for_for_ever(self) -> None:
-        scene = TomlScene(
-            """
-            ############
-            #@..=...r.>#
-            ############
-        """,
-            "monsters.rat = { stays = true, power = 4 }" + KINDS,
-            terrain=TERRAIN,
-        )
+        scene = TomlScene("#@..=...r.>#", "monsters.rat = { stays = true, power = 4 }" + KINDS, terrain=TERRAIN)
         play(scene, EXPLORER, 260)
         assert scene.world.floor == 2
 
@@ -302,15 +254,7 @@ class TestHarm:
         assert scene.world.floor == 2
 
     def test_harm_that_would_kill_is_not_crossed(self) -> None:
-        scene = TomlScene(
-            """
-            ##########
-            #@..~~~.>#
-            ##########
-        """,
-            KINDS,
-            terrain=TERRAIN,
-        )
+        scene = TomlScene("#@..~~~.>#", KINDS, terrain=TERRAIN)
         play(scene, EXPLORER, 100)
         assert scene.world.floor == 1
         assert scene.world.outcome == PLAYING

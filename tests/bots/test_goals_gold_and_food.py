@@ -103,7 +103,7 @@ def test_who_explores_takes_gold_and_eats_before_it_starves(bot: int) -> None:
 
 
 def test_food_is_eaten_when_none_of_it_is_wasted_or_the_hero_is_hungry() -> None:
-    scene = TomlScene("####\n#@.#\n####", FAST)
+    scene = TomlScene("#@.#", FAST)
     scene.carry("b")
     mind, imagined = BotMemory(), ImaginedState()
     eaten_at = []
@@ -118,7 +118,7 @@ def test_food_is_eaten_when_none_of_it_is_wasted_or_the_hero_is_hungry() -> None
 
 @pytest.mark.parametrize("bot", [DIVER, BRAWLER])
 def test_who_goes_straight_down_eats_only_when_it_is_hungry(bot: int) -> None:
-    scene = TomlScene("####\n#@.#\n####", FAST)
+    scene = TomlScene("#@.#", FAST)
     scene.carry("b")
     mind, imagined = BotMemory(), ImaginedState()
     eats = {}

@@ -13,27 +13,7 @@ from scenes import E, Scene, SceneItem, a_ruleset, ability_of, confuse, effect_o
 from steep.bots import choose_action as bots
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
-from steep.core.ruleset import (
-    BEAM,
-    BOLT,
-    BURST,
-    CONE,
-    DAMAGE,
-    DEFENSE,
-    EFFECT_NAMES,
-    GIVE_STATUS,
-    HARMS,
-    HELPS,
-    NEAREST,
-    SELF,
-    SHAPE_NAMES,
-    TARGET,
-    TOUCH,
-    VIEW,
-    WHOLE_FLOOR,
-    EffectRow,
-    Ruleset,
-)
+from steep.core.ruleset import EffectRow, Ruleset, codes
 from steep.core.world import HERO_ROW, World
 from steep.rules.abilities import use_abilities as abilities
 from steep.rules.abilities.ability_shapes import is_in_shape
@@ -43,13 +23,22 @@ from steep.rules.combat import damage, restore
 BOTS = Path(bots.__file__).parent
 CAREFUL = ("explorer", "tactician")
 
-MADE_UP = len(EFFECT_NAMES)
+MADE_UP = len(codes.EFFECT_NAMES)
 """The number of an effect that no part of Steep knows."""
 
-SHAPES_OF_ONE_ENEMY = (TOUCH, NEAREST, TARGET, BOLT, BEAM, CONE, VIEW, WHOLE_FLOOR)
+SHAPES_OF_ONE_ENEMY = (
+    codes.TOUCH,
+    codes.NEAREST,
+    codes.TARGET,
+    codes.BOLT,
+    codes.BEAM,
+    codes.CONE,
+    codes.VIEW,
+    codes.WHOLE_FLOOR,
+)
 """The shapes that hit an enemy next to the hero, and not the hero."""
 
-EFFECT_NUMBERS = {*map(str.upper, EFFECT_NAMES), "NO_EFFECT", "GIVE_STATUS", "CURE_STATUS", "CHANGE_STAT"}
+EFFECT_NUMBERS = {*map(str.upper, codes.EFFECT_NAMES), "NO_EFFECT", "GIVE_STATUS", "CURE_STATUS", "CHANGE_STAT"}
 """The names that the numbers of effects have in code."""
 
 ORDINARY_WORDS = {"none", "damage", "status", "stat", "shield", "terrain", "map", "gas"}
@@ -82,7 +71,7 @@ class TestKnowNoEffectByName:
     @pytest.mark.parametrize("path", sorted(BOTS.rglob("*.py")), ids=lambda path: path.name)
     def test_no_module_of_bots_names_an_effect(self, path: Path) -> None:
         words = {word for name in identifiers(path) for word in re.split(r"[_.]", name.lower())}
-        assert words & ({*EFFECT_NAMES, "effect", "effects"} - ORDINARY_WORDS) == set()
+        assert words & ({*codes.EFFECT_NAMES, "effect", "effects"} - ORDINARY_WORDS) == set()
         assert identifiers(path) & EFFECT_NUMBERS == set()
 
     def test_the_search_for_names_finds_them_where_they_are(self) -> None:
@@ -93,40 +82,24 @@ class TestKnowNoEffectByName:
 @pytest.mark.parametrize("bot", CAREFUL)
 class TestPotion:
     def test_is_drunk_when_the_next_hit_could_kill(self, bot: str) -> None:
-        scene = Scene("""
-            #####
-            #@o.#
-            #####
-        """)
+        scene = Scene("#@o.#")
         scene.give("%", "!")
         set_hp(scene.world, 5)
         assert used(scene, bot) == "b"
 
     def test_is_not_drunk_in_a_fight_that_needs_none(self, bot: str) -> None:
-        scene = Scene("""
-            #####
-            #@r.#
-            #####
-        """)
+        scene = Scene("#@r.#")
         scene.give("!")
         set_hp(scene.world, 11)
         assert used(scene, bot) == ""
 
     def test_is_kept_while_unhurt(self, bot: str) -> None:
-        scene = Scene("""
-            #####
-            #@r.#
-            #####
-        """)
+        scene = Scene("#@r.#")
         scene.give("!")
         assert used(scene, bot) == ""
 
     def test_is_drunk_after_a_fight_if_none_of_it_is_wasted(self, bot: str) -> None:
-        scene = Scene("""
-            #####
-            #@..#
-            #####
-        """)
+        scene = Scene("#@..#")
         scene.give("!")
         set_hp(scene.world, 10)
         assert used(scene, bot) == "a"
@@ -136,11 +109,7 @@ class TestPotion:
 
 @pytest.mark.parametrize("bot", CAREFUL)
 class TestLightning:
-    PICTURE = """
-        ############
-        #@...o.....#
-        ############
-    """
+    PICTURE = "#@...o.....#"
 
     def test_strikes_in_a_costly_fight(self, bot: str) -> None:
         scene = Scene(self.PICTURE)
@@ -219,9 +188,11 @@ def ruleset_with(effect: int, shape: int, traits: int, amount: int) -> Ruleset:
 
 @pytest.mark.parametrize("bot", CAREFUL)
 @pytest.mark.parametrize(
-    "shape", [TOUCH, NEAREST, TARGET, BOLT, BEAM, CONE, VIEW, WHOLE_FLOOR], ids=SHAPE_NAMES.__getitem__
+    "shape",
+    [codes.TOUCH, codes.NEAREST, codes.TARGET, codes.BOLT, codes.BEAM, codes.CONE, codes.VIEW, codes.WHOLE_FLOOR],
+    ids=codes.SHAPE_NAMES.__getitem__,
 )
-@pytest.mark.parametrize(("effect", "amount"), [(DAMAGE, 8), (GIVE_STATUS, 3)], ids=["damage", "status"])
+@pytest.mark.parametrize(("effect", "amount"), [(codes.DAMAGE, 8), (codes.GIVE_STATUS, 3)], ids=["damage", "status"])
 def test_what_harms_is_used_in_every_shape(bot: str, shape: int, effect: int, amount: int) -> None:
     picture = """
         ########
@@ -229,7 +200,7 @@ def test_what_harms_is_used_in_every_shape(bot: str, shape: int, effect: int, am
         #......#
         ########
     """
-    ruleset = ruleset_with(effect, shape, HARMS, amount)
+    ruleset = ruleset_with(effect, shape, codes.HARMS, amount)
     costly = Scene(picture, ruleset)
     harmless = Scene(picture.replace("o", "s"), ruleset)
     for scene in (costly, harmless):
@@ -242,7 +213,7 @@ def test_what_harms_is_used_in_every_shape(bot: str, shape: int, effect: int, am
 @pytest.mark.parametrize("bot", CAREFUL)
 @pytest.mark.parametrize(("radius", "letter"), [(3, ""), (4, "a")])
 def test_a_burst_is_used_when_it_reaches_the_enemy(bot: str, radius: int, letter: str) -> None:
-    ruleset = ruleset_with(DAMAGE, BURST, HARMS, 8)
+    ruleset = ruleset_with(codes.DAMAGE, codes.BURST, codes.HARMS, 8)
     ability_of(ruleset, "%").radius = radius
     scene = Scene(TestLightning.PICTURE, ruleset)
     scene.give("%")
@@ -281,7 +252,7 @@ class TestAnItemOfAnEffectThatNobodyKnows:
     @staticmethod
     def ward(world: World, ruleset: Ruleset, index: int, amount: int) -> None:
         """Give the hero defense."""
-        world.actors[index].stats[DEFENSE] += amount
+        world.actors[index].stats[codes.DEFENSE] += amount
 
     @staticmethod
     def bite(world: World, ruleset: Ruleset, index: int, amount: int) -> None:
@@ -290,7 +261,7 @@ class TestAnItemOfAnEffectThatNobodyKnows:
 
     @pytest.mark.parametrize("bot", CAREFUL)
     def test_that_harms_is_used_when_it_pays(self, bot: str, add: Callable[..., Ruleset]) -> None:
-        ruleset = add(self.leech, NEAREST, HARMS, 8)
+        ruleset = add(self.leech, codes.NEAREST, codes.HARMS, 8)
         costly = Scene(TestLightning.PICTURE, ruleset)
         harmless = Scene(TestLightning.PICTURE.replace("o", "s"), ruleset)
         for scene in (costly, harmless):
@@ -300,8 +271,8 @@ class TestAnItemOfAnEffectThatNobodyKnows:
 
     @pytest.mark.parametrize("bot", CAREFUL)
     def test_that_helps_is_used_in_need(self, bot: str, add: Callable[..., Ruleset]) -> None:
-        ruleset = add(self.ward, SELF, HELPS, 9)
-        scene = Scene("#####\n#@o.#\n#####", ruleset)
+        ruleset = add(self.ward, codes.SELF, codes.HELPS, 9)
+        scene = Scene("#@o.#", ruleset)
         scene.give("%")
         set_hp(scene.world, 5)
         assert used(scene, bot) == "a"
@@ -315,19 +286,19 @@ class TestAnItemOfAnEffectThatNobodyKnows:
             #@o........#
             ############
             """,
-            add(self.to_stairs, SELF, 0, 0),
+            add(self.to_stairs, codes.SELF, 0, 0),
         )
         scene.give("%")
         assert used(scene, "tactician") == "a"
 
     def test_that_only_hurts_is_not_used(self, add: Callable[..., Ruleset]) -> None:
-        scene = Scene(TestLightning.PICTURE, add(self.bite, SELF, 0, 3))
+        scene = Scene(TestLightning.PICTURE, add(self.bite, codes.SELF, 0, 3))
         scene.give("%")
         assert used(scene, "tactician") == ""
 
     def test_is_used_less_readily_the_less_it_does(self, add: Callable[..., Ruleset]) -> None:
-        ruleset = add(self.leech, NEAREST, HARMS, 8)
-        scene = Scene("#####\n#@o.#\n#####", ruleset)
+        ruleset = add(self.leech, codes.NEAREST, codes.HARMS, 8)
+        scene = Scene("#@o.#", ruleset)
         scene.give("%")
         set_hp(scene.world, 12)
         assert used(scene, "tactician") == "a"

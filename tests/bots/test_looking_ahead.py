@@ -11,7 +11,7 @@ from steep.bots.memory.bot_memory import MAX_OPTIONS, BotMemory, ImaginedState, 
 from steep.core.world import DEAD, VisibleMonster
 from toml_scenes import TomlScene
 
-HALL = "######\n#@...#\n######"
+HALL = "#@...#"
 MARGIN = 10
 
 
@@ -99,9 +99,7 @@ def test_a_race_ends_early_where_the_last_two_are_far_apart(monkeypatch: pytest.
 def test_after_doing_the_usual_it_looks_again_a_turn_later_unless_something_has_changed(
     monkeypatch: pytest.MonkeyPatch, regeneration: int, does_usual: bool, lost: int, comes: int, looks: int
 ) -> None:
-    scene = TomlScene(
-        "########\n#@.o...#\n########", f"[hero]\nregeneration = {regeneration}\n[monsters.ogre]\npower = 9"
-    )
+    scene = TomlScene("#@.o...#", f"[hero]\nregeneration = {regeneration}\n[monsters.ogre]\npower = 9")
     hero, mind, imagined = scene.hero, BotMemory(), ImaginedState()
     start_mind(mind, 1)
     looked = []
@@ -137,7 +135,7 @@ def test_more_options_than_fit_are_left_out() -> None:
 
 
 def test_to_be_alive_is_better_than_to_be_dead_whatever_is_still_to_come() -> None:
-    scene = TomlScene("######\n#@oo.#\n######", "[monsters.ogre]\nhp = 9000\npower = 900")
+    scene = TomlScene("#@oo.#", "[monsters.ogre]\nhp = 9000\npower = 900")
     mind = BotMemory()
     start_mind(mind, 1)
     alive = evaluate(scene.hero, scene.world, scene.ruleset, 1, 0)

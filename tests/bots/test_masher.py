@@ -28,31 +28,19 @@ def play(scene: Scene, turns: int) -> list[int]:
 
 
 def test_attacks_the_nearest_enemy_even_if_another_is_weaker() -> None:
-    scene = Scene("""
-        #########
-        #r..@.o.#
-        #########
-    """)
+    scene = Scene("#r..@.o.#")
     assert chosen(scene) == action(MOVE, E)
 
 
 def test_attacks_at_low_hp_rather_than_flee() -> None:
-    scene = Scene("""
-        #########
-        #>@o....#
-        #########
-    """)
+    scene = Scene("#>@o....#")
     set_hp(scene.world, 1)
     assert chosen(scene) == action(MOVE, E)
 
 
 @pytest.mark.parametrize(("hp", "drinks"), [(11, False), (10, True)])
 def test_drinks_at_half_hp_even_in_a_fight_and_if_some_of_it_is_wasted(hp: int, drinks: bool) -> None:
-    scene = Scene("""
-        #####
-        #@r.#
-        #####
-    """)
+    scene = Scene("#@r.#")
     scene.give("%", "!")
     scene.ruleset.abilities[scene.ruleset.items[0].use].amount = 15
     set_hp(scene.world, hp)
@@ -60,42 +48,26 @@ def test_drinks_at_half_hp_even_in_a_fight_and_if_some_of_it_is_wasted(hp: int, 
 
 
 def test_never_uses_what_harms() -> None:
-    scene = Scene("""
-        ############
-        #@...oo....#
-        ############
-    """)
+    scene = Scene("#@...oo....#")
     scene.give("~", "*", "?")
     set_hp(scene.world, 4)
     assert chosen(scene) == action(MOVE, E)
 
 
 def test_picks_up_and_equips_what_is_underfoot() -> None:
-    scene = Scene("""
-        ######
-        #@...#
-        ######
-    """)
+    scene = Scene("#@...#")
     scene.put("|", scene.hero.cell)
     assert play(scene, 2) == [action(PICK_UP), action(USE, 0)]
     assert scene.equipped() == "|"
 
 
 def test_leaves_what_is_not_underfoot() -> None:
-    scene = Scene("""
-        ######
-        #|@.>#
-        ######
-    """)
+    scene = Scene("#|@.>#")
     assert chosen(scene) == action(MOVE, E)
 
 
 def test_explores_a_floor_before_it_goes_down() -> None:
-    scene = Scene("""
-        ####################
-        #>@................#
-        ####################
-    """)
+    scene = Scene("#>@................#")
     actions = play(scene, 40)
     west = actions.index(action(MOVE, W))
     assert actions[:west] == [action(MOVE, E)] * west
@@ -104,7 +76,7 @@ def test_explores_a_floor_before_it_goes_down() -> None:
 
 
 def test_takes_the_first_choice_of_a_level_up() -> None:
-    scene = Scene("###\n#@#\n###")
+    scene = Scene("#@#")
     scene.hero.choosing = 1
     assert chosen(scene) == action(CHOOSE, 0)
     assert verb_of(chosen(scene)) == CHOOSE

@@ -143,7 +143,7 @@ def test_the_last_free_slot_is_kept_for_food_and_what_it_has_less_of() -> None:
 
 
 def test_who_is_short_of_food_fetches_what_it_knows_of_before_it_leaves() -> None:
-    play = Play(TACTICIAN, "###########\n#.>..@...b#\n###########", "")
+    play = Play(TACTICIAN, "#.>..@...b#", "")
     play.scene.hero.nutrition = 280
     acts = [play.next() for _ in range(4)]
     assert acts == [action(MOVE, E)] * 4
@@ -151,7 +151,7 @@ def test_who_is_short_of_food_fetches_what_it_knows_of_before_it_leaves() -> Non
 
 
 def test_of_two_gifts_a_plus_is_worth_more_than_a_few_hp() -> None:
-    scene = TomlScene("#########\n#@._..._#\n#########", PIECE, terrain={"_": "altar"})
+    scene = TomlScene("#@._..._#", PIECE, terrain={"_": "altar"})
     for sign, x in (("r", 3), ("w", 7)):
         assert add_item(scene.world, scene.item_glyphs.index(sign), scene.at(x, 1))
     scene.update_fov()

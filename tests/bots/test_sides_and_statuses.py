@@ -26,24 +26,7 @@ from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.memory.remember_monsters import remember
 from steep.bots.stalemates import STUCK_AFTER
 from steep.core.geometry import ROCK
-from steep.core.ruleset import (
-    AFRAID,
-    ALLIES,
-    CANNOT_ACT,
-    DAMAGE,
-    HARMS,
-    HEAL,
-    HELD,
-    HELPS,
-    INFORMS,
-    MOVES,
-    ON_TURN,
-    SELF,
-    STUMBLES,
-    TELEPORT,
-    VIEW,
-    Ruleset,
-)
+from steep.core.ruleset import Ruleset, codes
 from steep.core.world import ALLIED, HERO_ROW, NEUTRAL, PLAYING, World
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, USE, WAIT, action, verb_of
@@ -108,14 +91,14 @@ def test_nobody_attacks_a_friend_and_none_keeps_a_bot_from_the_stairs(bot: str, 
 
 
 def test_the_explorer_frees_captives() -> None:
-    scene = with_a_friend("########\n#>@...o#\n########", NEUTRAL)
+    scene = with_a_friend("#>@...o#", NEUTRAL)
     actions_of(scene, "explorer", 5)
     assert scene.enemy("o").side == ALLIED
 
 
-@pytest.mark.parametrize("conditions", [HELD, AFRAID])
+@pytest.mark.parametrize("conditions", [codes.HELD, codes.AFRAID])
 def test_a_hindered_hero_can_free_a_captive(conditions: int) -> None:
-    scene = with_conditions("#####\n#@o.#\n#####", conditions)
+    scene = with_conditions("#@o.#", conditions)
     scene.enemy("o").side = NEUTRAL
     scene.update_fov()
     assert chosen(scene, "explorer") == action(MOVE, E)
@@ -124,47 +107,43 @@ def test_a_hindered_hero_can_free_a_captive(conditions: int) -> None:
 class TestHeroWhoIsHeld:
     @pytest.mark.parametrize("bot", BOTS)
     def test_does_not_try_to_walk(self, bot: str) -> None:
-        scene = with_conditions("########\n#@....>#\n########", HELD)
+        scene = with_conditions("#@....>#", codes.HELD)
         assert set(actions_of(scene, bot, 6)) == {action(WAIT)}
 
     @pytest.mark.parametrize("bot", FIGHTERS)
     def test_attacks_who_is_beside(self, bot: str) -> None:
-        scene = with_conditions("########\n#@r...>#\n########", HELD)
+        scene = with_conditions("#@r...>#", codes.HELD)
         assert chosen(scene, bot) == action(MOVE, E)
 
 
 class TestHeroWhoIsAfraid:
     @pytest.mark.parametrize("bot", FIGHTERS)
     def test_steps_away_from_who_is_beside(self, bot: str) -> None:
-        scene = with_conditions("########\n#..@r..#\n########", AFRAID)
+        scene = with_conditions("#..@r..#", codes.AFRAID)
         assert chosen(scene, bot) == action(MOVE, W)
 
     @pytest.mark.parametrize("bot", FIGHTERS)
     def test_waits_in_a_corner(self, bot: str) -> None:
-        scene = with_conditions("########\n#@r....#\n########", AFRAID)
+        scene = with_conditions("#@r....#", codes.AFRAID)
         assert chosen(scene, bot) == action(WAIT)
 
     def test_uses_items_all_the_same(self) -> None:
-        scene = with_conditions("########\n#..@o..#\n########", AFRAID)
+        scene = with_conditions("#..@o..#", codes.AFRAID)
         scene.give("~")
         assert chosen(scene, "explorer") == action(USE, 0, scene.enemy("o").cell)
 
     def test_attacks_when_confused_too(self) -> None:
-        scene = with_conditions("########\n#..@r..#\n########", AFRAID | STUMBLES)
+        scene = with_conditions("#..@r..#", codes.AFRAID | codes.STUMBLES)
         assert chosen(scene, "brawler") == action(MOVE, E)
 
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_hero_who_cannot_act_waits(bot: str) -> None:
-    assert chosen(with_conditions("######\n#@r..#\n######", CANNOT_ACT), bot) == action(WAIT)
+    assert chosen(with_conditions("#@r..#", codes.CANNOT_ACT), bot) == action(WAIT)
 
 
 class TestEnemiesByTheirConditions:
-    PICTURE = """
-        ##########
-        #@...r...#
-        ##########
-    """
+    PICTURE = "#@...r...#"
 
     def first_action(self, conditions: int) -> int:
         scene = Scene(self.PICTURE)
@@ -174,15 +153,15 @@ class TestEnemiesByTheirConditions:
         scene.update_fov()
         return chosen(scene, "explorer")
 
-    @pytest.mark.parametrize("conditions", [CANNOT_ACT, AFRAID])
+    @pytest.mark.parametrize("conditions", [codes.CANNOT_ACT, codes.AFRAID])
     def test_the_explorer_goes_to_one_that_cannot_come(self, conditions: int) -> None:
         assert self.first_action(conditions) == action(MOVE, E)
 
-    @pytest.mark.parametrize("conditions", [0, HELD])
+    @pytest.mark.parametrize("conditions", [0, codes.HELD])
     def test_the_explorer_waits_for_one_that_comes_now_or_later_and_strikes_as_ever(self, conditions: int) -> None:
         assert self.first_action(conditions) == action(WAIT)
 
-    @pytest.mark.parametrize(("conditions", "uses"), [(0, True), (HELD, False), (CANNOT_ACT, False)])
+    @pytest.mark.parametrize(("conditions", "uses"), [(0, True), (codes.HELD, False), (codes.CANNOT_ACT, False)])
     def test_a_scroll_is_kept_for_enemies_that_nothing_holds_up(self, conditions: int, uses: bool) -> None:
         scene = Scene(self.PICTURE.replace("r", "o"))
         scene.give("~")
@@ -210,9 +189,9 @@ class TestEnemiesThatDoNotCome:
         assert chosen(Scene(TestEnemiesByTheirConditions.PICTURE.replace("r", "s"), ruleset), "explorer") != action(
             WAIT
         )
-        give_abilities(ruleset, "s", SceneAbility(ON_TURN, VIEW, DAMAGE, 5))
+        give_abilities(ruleset, "s", SceneAbility(codes.ON_TURN, codes.VIEW, codes.DAMAGE, 5))
         ability = ruleset.abilities[ruleset.monsters[kind_of("s")].first_ability]
-        ability.traits, ability.amount = HARMS, 5
+        ability.traits, ability.amount = codes.HARMS, 5
         scene = Scene(TestEnemiesByTheirConditions.PICTURE.replace("r", "s"), ruleset)
         scene.give("!")
         set_hp(scene.world, 5)
@@ -229,8 +208,8 @@ class TestEscapes:
 
     def scene(self, picture: str = PICTURE) -> Scene:
         ruleset = a_ruleset()
-        give_ability(ruleset, kind_of("%"), SceneItem("pebble", SELF, TELEPORT))
-        ability_of(ruleset, "%").traits = MOVES
+        give_ability(ruleset, kind_of("%"), SceneItem("pebble", codes.SELF, codes.TELEPORT))
+        ability_of(ruleset, "%").traits = codes.MOVES
         scene = Scene(picture, ruleset)
         scene.give("%")
         return scene
@@ -242,7 +221,7 @@ class TestEscapes:
         assert verb_of(chosen(scene, bot)) == USE
 
     def test_are_kept_in_a_fight_that_can_be_won(self) -> None:
-        scene = self.scene("#########\n#@r.....#\n#########")
+        scene = self.scene("#@r.....#")
         assert chosen(scene, "explorer") == action(MOVE, E)
 
     def test_are_kept_where_the_stairs_are_near(self) -> None:
@@ -251,9 +230,9 @@ class TestEscapes:
         assert chosen(scene, "explorer") == action(MOVE, W)
 
     def test_are_not_drunk_for_what_else_they_do(self) -> None:
-        scene = self.scene("#########\n#@......#\n#########")
+        scene = self.scene("#@......#")
         ability = ability_of(scene.ruleset, "%")
-        ability.traits, ability.amount = MOVES | HELPS, 5
+        ability.traits, ability.amount = codes.MOVES | codes.HELPS, 5
         set_hp(scene.world, 5)
         assert verb_of(chosen(scene, "explorer")) != USE
 
@@ -273,7 +252,7 @@ class TestEscapes:
 
 class TestInformation:
     def test_is_worth_something_up_to_a_limit(self) -> None:
-        scene = Scene("######\n#@...#\n######")
+        scene = Scene("#@...#")
         cells = (0, 1, MOST_REVEALED // 2, MOST_REVEALED, 9 * MOST_REVEALED)
         scores = [evaluate(scene.hero, scene.world, scene.ruleset, 1, revealed) for revealed in cells]
         assert scores[0] < scores[1] < scores[2] < scores[3] == scores[4]
@@ -281,8 +260,8 @@ class TestInformation:
     @pytest.mark.parametrize(("picture", "uses"), [("######\n#@...#\n######", True), ("######\n#@..>#\n######", False)])
     def test_what_informs_is_used_while_the_stairs_are_unknown(self, picture: str, uses: bool) -> None:
         ruleset = a_ruleset()
-        give_ability(ruleset, kind_of("%"), SceneItem("pebble", SELF, DAMAGE))
-        ability_of(ruleset, "%").traits = INFORMS
+        give_ability(ruleset, kind_of("%"), SceneItem("pebble", codes.SELF, codes.DAMAGE))
+        ability_of(ruleset, "%").traits = codes.INFORMS
         scene = Scene(picture, ruleset)
         scene.give("%")
         assert (chosen(scene, "explorer") == action(USE, 0, scene.hero.cell)) == uses
@@ -290,9 +269,9 @@ class TestInformation:
 
 def test_what_helps_only_others_is_not_tried_again_and_again() -> None:
     ruleset = a_ruleset()
-    give_ability(ruleset, kind_of("!"), SceneItem("potion", VIEW, HEAL, amount=8))
-    ability_of(ruleset, "!").affects = ALLIES
-    scene = Scene("#####\n#@..#\n#####", ruleset)
+    give_ability(ruleset, kind_of("!"), SceneItem("potion", codes.VIEW, codes.HEAL, amount=8))
+    ability_of(ruleset, "!").affects = codes.ALLIES
+    scene = Scene("#@..#", ruleset)
     scene.give("!")
     set_hp(scene.world, 5)
     assert verb_of(chosen(scene, "explorer")) != USE
@@ -302,17 +281,13 @@ def test_equipment_with_an_ability_is_better_than_none() -> None:
     ruleset = a_ruleset()
     ring = ruleset.items[kind_of("%")]
     ring.slot, ring.ability_count = 1, 1
-    scene = Scene("#####\n#@..#\n#####", ruleset)
+    scene = Scene("#@..#", ruleset)
     scene.give("%")
     assert chosen(scene, "explorer") == action(USE, 0)
 
 
 class TestStalemates:
-    PICTURE = """
-        #########
-        #@.....o#
-        #########
-    """
+    PICTURE = "#@.....o#"
 
     def action_after(self, turns: int) -> int:
         """The diver's action when it has made no progress for some turns. Alone, it would wait for ever."""
@@ -327,7 +302,7 @@ class TestStalemates:
         assert action(MOVE, E) in {self.action_after(STUCK_AFTER + turns) for turns in (0, 70)}
 
     def test_the_brawler_leaves_whom_it_cannot_catch(self) -> None:
-        scene, mind = Scene("#########\n#>@....o#\n#########"), BotMemory()
+        scene, mind = Scene("#>@....o#"), BotMemory()
         start_mind(mind, 1)
         acts = []
         for turns in range(0, 2 * STUCK_AFTER, 8):

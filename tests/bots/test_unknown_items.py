@@ -94,7 +94,7 @@ def test_but_as_none_that_is_identified() -> None:
 
 
 def test_two_unknown_items_are_not_imagined_as_the_same_kind() -> None:
-    scene = a_scene("#####\n#@.f#\n#####", "w")
+    scene = a_scene("#@.f#", "w")
     mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
     for seed in range(50):

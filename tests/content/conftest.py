@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from steep.content import RulesetError, load_ruleset
+from steep.content import Rulebook, RulesetError, load_ruleset
 
 SMALL = """
 [map]
@@ -53,6 +53,7 @@ spawn = 10
 PLACE = re.compile(r"^([\w.]+\.toml):\d+:\d+: ")
 
 Write = Callable[..., Path]
+Load = Callable[[str], Rulebook]
 Complaints = Callable[..., list[str]]
 
 
@@ -72,6 +73,13 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return write_file
+
+
+@pytest.fixture
+def load(write: Write, small: str) -> Load:
+    """Return a function that loads TOML that extends the small ruleset."""
+    write(small, "small.toml")
+    return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
 
 
 @pytest.fixture

@@ -6,24 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from compiled_table_odds import drawn_odds_on, odds_on
+from compiled_table_odds import odds_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.core.ruleset import (
-    DEFENSE,
-    GIVE_STATUS,
-    HEAL,
-    LONGEST,
-    MAX_HP,
-    NORMAL_SPEED,
-    POWER,
-    SHAPE_NAMES,
-    SIGHT,
-    SPEED,
-    STAT_NAMES,
-    STUMBLES,
-    TRIGGER_NAMES,
-    CountTable,
-)
+from steep.core.ruleset import codes
 from steep.core.world import World
 from steep.rules.new_game import new_game
 from steep.spawn.draw_from_compiled_tables import value_on
@@ -90,46 +75,6 @@ def gear() -> Rulebook:
     return load_ruleset("tcod-2020-gear")
 
 
-def test_floor_6_has_eighty_orcs_to_thirty_trolls(seed: Rulebook) -> None:
-    assert monster_odds(seed, 6) == {"orc": Fraction(80, 110), "troll": Fraction(30, 110)}
-
-
-def test_floor_7_has_eighty_orcs_to_sixty_trolls(seed: Rulebook) -> None:
-    assert monster_odds(seed, 7) == {"orc": Fraction(80, 140), "troll": Fraction(60, 140)}
-
-
-def test_floor_1_has_orcs_and_healing_potions_only(seed: Rulebook) -> None:
-    assert monster_odds(seed, 1) == {"orc": Fraction(1)}
-    assert item_odds(seed, 1) == {"healing_potion": Fraction(1)}
-
-
-@pytest.mark.parametrize(
-    ("floor", "odds"),
-    [
-        (2, {"healing_potion": Fraction(35, 45), "confusion_scroll": Fraction(10, 45)}),
-        (
-            4,
-            {
-                "healing_potion": Fraction(35, 70),
-                "confusion_scroll": Fraction(10, 70),
-                "lightning_scroll": Fraction(25, 70),
-            },
-        ),
-        (
-            6,
-            {
-                "healing_potion": Fraction(35, 95),
-                "confusion_scroll": Fraction(10, 95),
-                "lightning_scroll": Fraction(25, 95),
-                "fireball_scroll": Fraction(25, 95),
-            },
-        ),
-    ],
-)
-def test_scrolls_join_the_potions(seed: Rulebook, floor: int, odds: dict[str, Fraction]) -> None:
-    assert item_odds(seed, floor) == odds
-
-
 @pytest.mark.parametrize("floor", range(1, DEEP))
 def test_every_floor_has_the_odds_of_the_documents_algorithm(seed: Rulebook, floor: int) -> None:
     assert monster_odds(seed, floor) == get_entities_chances(ENEMY_CHANCES, floor)
@@ -142,29 +87,9 @@ def test_every_floor_has_the_counts_of_the_documents_algorithm(seed: Rulebook, f
     assert value_on(seed.compiled.items_per_room, floor) == get_max_value_for_floor(MAX_ITEMS_BY_FLOOR, floor)
 
 
-@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2020-gear"])
-@pytest.mark.parametrize("floor", [1, 3, 6, 7, DEEP])
-def test_draws_have_the_odds_of_the_table(name: str, floor: int) -> None:
-    compiled = load_ruleset(name).compiled
-    assert drawn_odds_on(compiled.monster_spawns, floor) == odds_on(compiled.monster_spawns, floor)
-    assert drawn_odds_on(compiled.item_spawns, floor) == odds_on(compiled.item_spawns, floor)
-
-
-def test_tables_end_at_their_last_change(seed: Rulebook) -> None:
-    assert (seed.compiled.monster_spawns.floors, seed.compiled.item_spawns.floors) == (7, 6)
-
-
-def test_count_tables_end_at_their_last_change(seed: Rulebook) -> None:
-    def floors(table: CountTable) -> tuple[int, list[int]]:
-        return table.floors, list(table.value[: table.floors])
-
-    assert floors(seed.compiled.monsters_per_room) == (6, [2, 2, 2, 3, 3, 5])
-    assert floors(seed.compiled.items_per_room) == (4, [1, 1, 1, 2])
-
-
 def test_monsters_are_compiled_row_by_row(seed: Rulebook) -> None:
     rows = {
-        monster.key: (row.stats[MAX_HP], row.stats[POWER], row.stats[DEFENSE], row.xp)
+        monster.key: (row.stats[codes.MAX_HP], row.stats[codes.POWER], row.stats[codes.DEFENSE], row.xp)
         for monster, row in zip(seed.monsters, seed.compiled.monsters, strict=False)
     }
     assert rows == {"orc": (10, 3, 0, 35), "troll": (16, 4, 1, 100)}
@@ -176,9 +101,9 @@ def test_items_are_compiled_row_by_row(seed: Rulebook) -> None:
     rows = {}
     for item, row in zip(seed.items, compiled.items, strict=False):
         ability = compiled.abilities[row.use]
-        assert (row.slot, row.bonus[POWER], row.bonus[DEFENSE]) == (0, 0, 0)
-        assert (ability.effect_count, TRIGGER_NAMES[ability.trigger], ability.chance) == (1, "use", 100)
-        rows[item.key] = (SHAPE_NAMES[ability.area], ability.reach, ability.radius, *effect_in(seed, row.use))
+        assert (row.slot, row.bonus[codes.POWER], row.bonus[codes.DEFENSE]) == (0, 0, 0)
+        assert (ability.effect_count, codes.TRIGGER_NAMES[ability.trigger], ability.chance) == (1, "use", 100)
+        rows[item.key] = (codes.SHAPE_NAMES[ability.area], ability.reach, ability.radius, *effect_in(seed, row.use))
     assert rows == {
         "healing_potion": ("self", 0, 0, "heal", 4),
         "confusion_scroll": ("target", 0, 0, "confused", 10),
@@ -192,26 +117,31 @@ def effect_in(book: Rulebook, ability: int) -> tuple[str, int]:
     """The only effect of an ability: what heals and by how much, its damage type, or its status and the turns."""
     row = book.compiled.effects[book.compiled.abilities[ability].first_effect]
     assert (row.chance, row.dice) == (100, 0)
-    if row.effect == GIVE_STATUS:
+    if row.effect == codes.GIVE_STATUS:
         return book.statuses[row.status].key, row.turns
-    return "heal" if row.effect == HEAL else book.damage_types[row.damage_type].key, row.plus
+    return "heal" if row.effect == codes.HEAL else book.damage_types[row.damage_type].key, row.plus
 
 
 def test_a_confused_monster_stumbles_and_a_new_dose_keeps_the_longer_time(seed: Rulebook) -> None:
     row = seed.compiled.statuses[[status.key for status in seed.statuses].index("confused")]
-    assert (row.conditions, row.stacking, row.max_turns) == (STUMBLES, LONGEST, 0)
+    assert (row.conditions, row.stacking, row.max_turns) == (codes.STUMBLES, codes.LONGEST, 0)
 
 
 def test_the_hero_begins_as_in_the_document(seed: Rulebook) -> None:
     numbers, stats = seed.compiled, seed.compiled.hero_stats
-    assert (stats[MAX_HP], stats[POWER], stats[DEFENSE], stats[SPEED]) == (30, 5, 2, NORMAL_SPEED)
-    assert (stats[SIGHT], numbers.inventory_capacity, numbers.start_count) == (8, 26, 0)
+    assert (stats[codes.MAX_HP], stats[codes.POWER], stats[codes.DEFENSE], stats[codes.SPEED]) == (
+        30,
+        5,
+        2,
+        codes.NORMAL_SPEED,
+    )
+    assert (stats[codes.SIGHT], numbers.inventory_capacity, numbers.start_count) == (8, 26, 0)
 
 
 def test_level_ups_are_as_in_the_document(seed: Rulebook) -> None:
     numbers = seed.compiled
     assert (numbers.level_base, numbers.level_factor, numbers.level_above) == (200, 150, 1)
-    gains = [(STAT_NAMES[gain.stat], gain.amount) for gain in numbers.gains[: numbers.gain_count]]
+    gains = [(codes.STAT_NAMES[gain.stat], gain.amount) for gain in numbers.gains[: numbers.gain_count]]
     assert gains == [("max_hp", 20), ("power", 1), ("defense", 1)]
 
 
@@ -221,20 +151,9 @@ def test_floors_are_dug_as_in_the_document(seed: Rulebook) -> None:
     assert (numbers.room_attempts, numbers.room_min, numbers.room_max) == (30, 6, 10)
 
 
-def test_gear_starts_with_a_dagger_and_leather_armor_equipped(gear: Rulebook) -> None:
-    start = [(gear.items[row.kind].key, row.equipped) for row in gear.compiled.start[: gear.compiled.start_count]]
-    assert start == [("dagger", 1), ("leather_armor", 1)]
-
-
-def test_gear_reduces_the_heros_stats_by_the_first_armors_bonus(seed: Rulebook, gear: Rulebook) -> None:
-    stats = gear.compiled.hero_stats
-    assert (stats[POWER], stats[DEFENSE]) == (2, 1)
-    assert stats[DEFENSE] + 1 == seed.compiled.hero_stats[DEFENSE]
-
-
 def test_gear_gives_power_and_defense_while_equipped(gear: Rulebook) -> None:
     rows = {
-        item.key: (gear.slots[row.slot - 1], row.bonus[POWER], row.bonus[DEFENSE])
+        item.key: (gear.slots[row.slot - 1], row.bonus[codes.POWER], row.bonus[codes.DEFENSE])
         for item, row in zip(gear.items, gear.compiled.items, strict=False)
         if row.slot
     }
@@ -303,7 +222,7 @@ def test_the_hero_with_gear_starts_with_the_tutorials_equipment(name: str) -> No
     assert [(start.item, start.equipped) for start in book.hero.start] == [(item, True) for item in gear]
     world = World()
     new_game(world, book.compiled, 1)
-    assert (world.hero.hp, (world.hero.stats[POWER], world.hero.stats[DEFENSE])) == (hp, equipped)
+    assert (world.hero.hp, (world.hero.stats[codes.POWER], world.hero.stats[codes.DEFENSE])) == (hp, equipped)
 
 
 ORIGINALS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")

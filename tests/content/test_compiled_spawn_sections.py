@@ -21,13 +21,6 @@ CAT = "[monsters.cat]\nglyph = 'c'\nhp = 4\npower = 3\ndefense = 0\nxp = 3\n"
 OWL = "[monsters.owl]\nglyph = 'w'\nhp = 4\npower = 3\ndefense = 0\nxp = 3\n"
 
 
-@pytest.fixture
-def load(write: Write, small: str) -> Load:
-    """Return a function that loads TOML that extends the small ruleset."""
-    write(small, "small.toml")
-    return lambda content: load_ruleset(str(write('extends = "small.toml"\n' + content)))
-
-
 def on_floors(table: CountTable, last: int) -> list[int]:
     return [value_on(table, floor) for floor in range(1, last + 1)]
 
@@ -85,10 +78,6 @@ class TestTags:
 
     def test_an_empty_tag_changes_nothing(self, load: Load) -> None:
         assert load("[items.salve]\ntags = ['cure']\n[tags.cure]").items[0].spawn.at(1) == 10
-
-    def test_tagged_weights_change_the_hash(self, load: Load) -> None:
-        text = "[items.salve]\ntags = ['cure']\n[tags.cure]\npercent = "
-        assert load(text + "250").hash != load(text + "251").hash
 
 
 class TestPacks:

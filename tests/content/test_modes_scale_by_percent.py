@@ -205,11 +205,6 @@ def test_an_unknown_mode_gets_all_modes_and_the_nearest() -> None:
     )
 
 
-def test_a_mode_of_an_unknown_ruleset_reports_the_ruleset() -> None:
-    with pytest.raises(RulesetError, match='no ruleset named "tcod-2002"'):
-        load_ruleset("tcod-2002:hard")
-
-
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_bundled_ruleset_has_an_easy_a_normal_and_a_hard_mode(name: str) -> None:
     own = ["short"] if name == "steep" else []

@@ -1,4 +1,4 @@
-"""The hash depends on everything that affects the game, and on nothing else."""
+"""The hash and the record depend on everything that affects the game, and on nothing else."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from steep.content import Rulebook, load_ruleset
+from generated_floors import rulebook_from
+from steep import OWN_RULESET
+from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.content.compiling.ruleset import fill_ruleset
 from steep.core.record import pack
+from steep.core.ruleset import (
+    Ruleset,
+)
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]
@@ -94,3 +100,23 @@ def test_an_overlay_has_the_hash_of_the_same_ruleset_written_out(write: Write, l
 
 def test_the_name_of_a_file_does_not_change_the_hash(write: Write, small: str) -> None:
     assert load_ruleset(str(write(small, "a.toml"))).hash == load_ruleset(str(write(small, "b.toml"))).hash
+
+
+@pytest.mark.parametrize("kinds", [3, 400])
+def test_rulesets_of_any_size_are_compiled_to_the_same_bytes_whether_they_share_rows_or_not(kinds: int) -> None:
+    book = rulebook_from(
+        "".join(
+            f'[monsters.rat{number}]\nglyph = "r"\nhp = 2\npower = 2\ndefense = 0\nxp = {number}\nspawn = 10\n'
+            f'[items.salve{number}]\nglyph = "!"\neffect = "heal"\namount = {number + 1}\nspawn = 10\n'
+            for number in range(kinds)
+        )
+    )
+    assert kinds - 1 in {row.xp for row in book.compiled.monsters}
+    assert pack(book.compiled) == pack(fill_ruleset(Ruleset(), book))
+
+
+def test_tutorials_rulesets_share_the_rows_that_they_do_not_use() -> None:
+    """Making thousands of rows at zero would take longer than all else of loading."""
+    for name in ruleset_names():
+        monsters = load_ruleset(name).compiled.monsters
+        assert name == OWN_RULESET or monsters[-1] is monsters[-2], name

@@ -115,13 +115,3 @@ def test_the_contents_name_each_section_of_the_page() -> None:
     named = [anchor for _, anchor in links]
     headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
     assert named == [re.sub(r"[^a-z_ -]", "", heading.lower()).replace(" ", "-") for heading in headings]
-
-
-def test_the_stock_page_has_the_numbers_that_a_maker_looks_for() -> None:
-    page = PAGE.with_stem("stock").read_text("utf-8")
-    for row in (
-        '| `lava` | `≋` | `#f05a1e` | `flickers = true` | `burning_lava`, on stay: `{ damage = "3d6", ',
-        "| `slowed` | `speed = -50` |",
-        '| `poison_gas` | `#78be3c` | `thins = 15` | `breathing_poison`, on stay: `{ damage = "1d2", ',
-    ):
-        assert row in page

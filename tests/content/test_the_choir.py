@@ -91,7 +91,7 @@ class ChoirScene(TomlScene):
 
 class TestTheDead:
     def test_who_falls_beside_the_hero_gets_up_once_and_gives_no_more_xp(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@c.#\n#####", book)
+        scene = ChoirScene("#@c.#", book)
         scene.wound(scene.monster("c"), 1)
         while scene.alive() == ["chorister"]:  # a blow may miss
             scene.move(E)
@@ -103,23 +103,23 @@ class TestTheDead:
         assert (scene.alive(), scene.hero.xp) == ([], first)
 
     def test_who_gets_up_is_said_to_rise_and_to_call_nobody(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@c.#\n#####", book)
+        scene = ChoirScene("#@c.#", book)
         told = describe_monster(scene.hero.visible_monsters[0], scene.hero, book)
         assert "Gets up when he dies: rises as a husk beside you, if within 2." in told
 
     def test_who_is_killed_from_afar_stays_down(self, book: Rulebook) -> None:
-        scene = ChoirScene("#######\n#@...c#\n#######", book)
+        scene = ChoirScene("#@...c#", book)
         scene.wound(scene.monster("c"), 1)
         scene.throw(scene.give_item("throwing_knife"), scene.at(5, 1))
         assert scene.alive() == []
 
     def test_a_false_pilgrim_that_is_hurt_turns_into_a_veil(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@f.#\n#####", book)
+        scene = ChoirScene("#@f.#", book)
         scene.move(E)
         assert scene.alive() == ["veil"]
 
     def test_a_veil_is_seen_once_and_then_not_until_it_strikes(self, book: Rulebook) -> None:
-        scene = ChoirScene("########\n#@....v#\n########", book)
+        scene = ChoirScene("#@....v#", book)
         assert scene.hero.visible_monster_count == 1
         scene.wait(3)
         assert scene.hero.visible_monster_count == 0
@@ -128,50 +128,50 @@ class TestTheDead:
         assert scene.hero.visible_monster_count == 1
 
     def test_who_breaks_a_reliquary_is_cursed(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@R.#\n#####", book)
+        scene = ChoirScene("#@R.#", book)
         scene.move(E, E, E)
         assert scene.alive() == []
         assert scene.turns(scene.body, "cursed") > 0
 
     def test_what_a_wight_touches_is_gone_for_good(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@w.#\n#####", book)
+        scene = ChoirScene("#@w.#", book)
         scene.wait(20)
         assert scene.hero.max_hp < 400
 
 
 class TestTerrain:
     def test_a_grave_wakes_a_husk_once(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@n.#\n#####", book)
+        scene = ChoirScene("#@n.#", book)
         scene.move(E)
         assert (scene.alive(), scene.tile(2, 1)) == (["husk"], "floor")
 
     def test_candles_keep_five_hp_of_harm_from_who_stands_there(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@l.#\n#####", book)
+        scene = ChoirScene("#@l.#", book)
         scene.move(E)
         assert scene.body.shield == 5
         scene.wait(3)
         assert scene.body.shield == 5
 
     def test_who_leaves_candles_treads_them_out(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@l.#\n#####", book)
+        scene = ChoirScene("#@l.#", book)
         scene.move(E, E)
         assert scene.tile(2, 1) == "floor"
 
 
 class TestItems:
     def test_the_organ_does_not_push_who_wears_thistledown(self, book: Rulebook) -> None:
-        scene = ChoirScene("############\n#...@.....O#\n############", book)
+        scene = ChoirScene("#...@.....O#", book)
         scene.use(scene.give_item("thistledown"))
         scene.wait(6)
         assert scene.hero.cell == scene.at(4, 1)
 
     def test_the_organ_pushes_others(self, book: Rulebook) -> None:
-        scene = ChoirScene("############\n#...@.....O#\n############", book)
+        scene = ChoirScene("#...@.....O#", book)
         scene.wait(6)
         assert scene.hero.cell == scene.at(1, 1)
 
     def test_the_first_pain_ends_what_clouds_the_mind_of_who_wears_a_rosary(self, book: Rulebook) -> None:
-        scene = ChoirScene("#####\n#@p.#\n#####", book)
+        scene = ChoirScene("#@p.#", book)
         scene.use(scene.give_item("rosary"))
         scene.afflict(scene.body, "charmed", 50)
         scene.wait(12)

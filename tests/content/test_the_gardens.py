@@ -61,7 +61,7 @@ class GardenScene(TomlScene):
 def test_the_warden_stops_an_average_hero_who_only_strikes(book: Rulebook) -> None:
     deaths = 0
     for seed in range(40):
-        scene = GardenScene("#####\n#@H.#\n#####", book, seed)
+        scene = GardenScene("#@H.#", book, seed)
         while scene.world.outcome == PLAYING and scene.monster("H").hp > 0:
             scene.move(E)
         deaths += scene.world.outcome == DEAD
@@ -69,7 +69,7 @@ def test_the_warden_stops_an_average_hero_who_only_strikes(book: Rulebook) -> No
 
 
 def test_a_whistle_calls_no_third_dog(book: Rulebook) -> None:
-    scene = GardenScene("########\n#..@...#\n########", book)
+    scene = GardenScene("#..@...#", book)
     slot = scene.give_item("bone_whistle")
     dog = [monster.key for monster in book.monsters].index("kennel_dog")
     refused = []

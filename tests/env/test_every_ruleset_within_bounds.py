@@ -44,13 +44,6 @@ def test_random_possible_actions_keep_all_observations_within_their_spaces(name:
         assert observation in env.observation_space
 
 
-@pytest.mark.parametrize("actions", ["flat", "targets"])
-def test_the_same_seeds_and_actions_give_the_same_observations(actions: str) -> None:
-    runs = zip(played("every mechanic", actions), played("every mechanic", actions), strict=True)
-    for (_, first), (_, second) in runs:
-        assert all((first[key] == second[key]).all() for key in first)
-
-
 def test_statuses_and_damage_types_that_all_rulesets_have_come_first_with_the_same_numbers() -> None:
     plain = load_ruleset("tcod-2020")
     own = rulebook_from('extends = "tcod-2020"\n[damage_types.acid]\nverb = "burned"\n[statuses.adored]\npower = 1\n')

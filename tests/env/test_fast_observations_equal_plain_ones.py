@@ -9,22 +9,23 @@ from typing import Any
 import numpy as np
 
 from plain_observations import episode_of, plain_compass, plain_ground
+from ready_made_sessions import load
+from scenes import E, S, Scene, W
 from steep.bots.choose_action import DIVER, EXPLORER, choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
-from steep.core.geometry import CELLS, WIDTH
+from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.ruleset import Ruleset
-from steep.core.world import PLAYING, Search, World
-from steep.env.kernel.compass_to_nearest_goals import COMPASS, write_compass
+from steep.core.world import PLAYING, Hero, Search, World
+from steep.env.kernel.compass_to_nearest_goals import COMPASS, Compass, write_compass
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.write_map import FEATURES, GLYPH_HERO, write_crop, write_glyphs, write_ground, write_true_map
 from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
 from worlds_in_both_forms import EVERY_MECHANIC, random_action
 
-TURNS = 100
+TURNS = 40
 CROPS = (1, 9, 21, 45)
-
 
 RULESETS = ("tcod-2020-gear", "rotjs", "godot", "roguebasin", "tcod-2019", str(EVERY_MECHANIC))
 
@@ -102,3 +103,35 @@ def test_maps_of_glyphs_read_the_ruleset_once_and_not_for_each_cell() -> None:
         write(episode, ruleset, params, row)
         assert np.count_nonzero(row == glyph) == cells - 1, "all but the hero's"
         assert ruleset.reads == 2
+
+
+SEARCH, MARKS = Search(), bytearray(CELLS)
+RULESET = load("tcod-2020").compiled
+
+
+def needles(hero: Hero) -> list[tuple[int, int]]:
+    """The direction (NOWHERE for none) and the steps of each needle."""
+    row = [99] * 2 * len(COMPASS)
+    write_compass(episode_of(hero, SEARCH, MARKS), RULESET, EnvParams(), row)
+    return [(row[i] - 1, row[i + 1]) for i in range(0, 2 * len(COMPASS), 2)]
+
+
+def test_each_needle_points_at_its_target() -> None:
+    scene = Scene("""
+        #########
+        #>..@..r#
+        ####.####
+        ####!####
+        #########
+    """)
+    compass = needles(scene.hero)
+    assert compass[Compass.stairs] == (W, 3)
+    assert compass[Compass.enemy] == (E, 3)
+    assert compass[Compass.item] == (S, 2)
+    assert compass[Compass.unexplored] == (NOWHERE, 0)
+
+
+def test_the_compass_does_not_point_at_visited_items() -> None:
+    scene = Scene("#@!.#")
+    scene.move(E)
+    assert needles(scene.hero)[Compass.item] == (NOWHERE, 0)

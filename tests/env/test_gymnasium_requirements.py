@@ -26,9 +26,9 @@ IDS = [name for name in gymnasium.registry if name.startswith("steep/")]
 
 ARGUMENTS: list[dict[str, Any]] = [
     {},
-    {"actions": "targets"},
-    {"observations": keys_for("flat")},
-    {"observations": keys_for("targets"), "actions": "targets", "crop": 5},
+    {"ruleset": "godot", "actions": "targets"},
+    {"ruleset": "roguebasin", "observations": keys_for("flat")},
+    {"ruleset": "tcod-2020", "observations": keys_for("targets"), "actions": "targets", "crop": 5},
     {"ruleset": "rotjs", "floors": (3, 4), "observations": ["glyphs"], "texts": True},
     {"ruleset": "tcod-2019-gear:hard", "difficulty": 0.9, "crop": 79, "rewards": {"step": -1.0}, "seeds": "train"},
 ]
@@ -77,7 +77,7 @@ def test_a_vector_of_environments_is_the_native_one(name: str) -> None:
 
 @pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode))
 def test_the_autoreset_mode_is_in_the_metadata(mode: gymnasium.vector.AutoresetMode) -> None:
-    envs: Any = gymnasium.make_vec("steep/Descent-v0", num_envs=2, autoreset_mode=mode.value)
+    envs: Any = gymnasium.make_vec("steep/Descent-v0", num_envs=2, ruleset="tcod-2020", autoreset_mode=mode.value)
     assert envs.autoreset_mode is envs.metadata["autoreset_mode"] is mode
     assert steep.env.DescentVectorEnv.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
 
@@ -96,7 +96,7 @@ def test_a_vector_returns_values_of_its_spaces_shapes_and_types(arguments: dict[
 
 @pytest.mark.parametrize("mode", ["SameStep", "Disabled"])
 def test_infos_of_a_vector_are_flat_but_for_the_last_info_of_ended_episodes(mode: str) -> None:
-    envs = gymnasium.make_vec("steep/Descent-v0", num_envs=3, autoreset_mode=mode, max_steps=1)
+    envs = gymnasium.make_vec("steep/Descent-v0", num_envs=3, ruleset="tcod-2020", autoreset_mode=mode, max_steps=1)
     envs.reset(seed=1)
     *_, infos = envs.step(np.full(3, 8))
     last = infos.pop("final_info", {})
@@ -141,7 +141,7 @@ def test_the_id_may_name_the_module_that_registers_it() -> None:
 
 
 def test_a_vector_works_with_gymnasiums_wrappers() -> None:
-    envs = RecordEpisodeStatistics(gymnasium.make_vec("steep/Descent-v0", num_envs=4, max_steps=5))
+    envs = RecordEpisodeStatistics(gymnasium.make_vec("steep/Descent-v0", num_envs=4, ruleset="tcod-2020", max_steps=5))
     envs.reset(seed=1)
     lengths = []
     for _ in range(12):
@@ -152,7 +152,7 @@ def test_a_vector_works_with_gymnasiums_wrappers() -> None:
 
 
 def test_sample_of_the_action_space_accepts_the_action_mask() -> None:
-    env = gymnasium.make("steep/Descent-v0")
+    env = gymnasium.make("steep/Descent-v0", ruleset="tcod-2020")
     _, info = env.reset(seed=1)
     env.action_space.seed(1)
     for _ in range(30):

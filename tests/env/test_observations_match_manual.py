@@ -14,30 +14,7 @@ from eventful_ruleset_and_random_play import PLAIN_KEYS, a_descent, every_mechan
 from steep.bots.combat.enemies import turn_damage
 from steep.core.geometry import NOWHERE
 from steep.core.native.native_rule import native
-from steep.core.ruleset import (
-    AFRAID,
-    ALLIES,
-    BURST,
-    CANNOT_ACT,
-    CONDITION_NAMES,
-    HARMS,
-    HELD,
-    MAX_HP,
-    ON_DEATH,
-    ON_TURN,
-    SEEN_STATS,
-    SELF,
-    SIGHT,
-    SPEED,
-    STAT_NAMES,
-    STUMBLES,
-    TOUCH,
-    TRAIT_NAMES,
-    AbilityRow,
-    ItemKind,
-    MonsterKind,
-    Ruleset,
-)
+from steep.core.ruleset import AbilityRow, ItemKind, MonsterKind, Ruleset, codes
 from steep.core.world import (
     ALLIED,
     GAS_STEP,
@@ -84,13 +61,6 @@ def hero_and_position(env: steep.env.DescentEnv) -> tuple[Hero, int, int]:
     return hero, hero.cell % 80, hero.cell // 80
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_observations_are_within_their_spaces(seed: int) -> None:
-    env = a_descent(observations=ALL)
-    for observation, _ in play(env, 300, seed):
-        assert observation in env.observation_space
-
-
 def test_only_requested_keys_are_returned_in_alphabetical_order() -> None:
     env = steep.env.DescentEnv(observations=("stats", "glyphs"))
     observation, _ = env.reset(seed=1)
@@ -102,16 +72,16 @@ def test_stats_are_the_heros_numbers() -> None:
     env = an_eventful_env(observations=("stats", "statuses", "resistances", "conditions", "compass"))
     compiled = env._settings.rulebook.compiled
     friends = 0
-    for observation, _ in explore(env, 800, 4):
+    for observation, _ in explore(env, 400, 4):
         hero, x, y = hero_and_position(env)
         stats = {name: int(observation["stats"][index]) for name, index in STAT.items()}
         for name in ("floor", "turn", "hp", "max_hp", "shield", "xp", "level", "kills", "choosing"):
             assert stats[name] == getattr(hero, name), name
-        for number, name in enumerate(STAT_NAMES):
+        for number, name in enumerate(codes.STAT_NAMES):
             assert stats[name] == hero.stats[number], name
         assert observation["statuses"].tolist() == list(hero.statuses)
-        assert observation["resistances"].tolist() == list(hero.stats)[len(STAT_NAMES) :]
-        assert observation["conditions"].tolist() == bits(hero.conditions, CONDITION_NAMES)
+        assert observation["resistances"].tolist() == list(hero.stats)[len(codes.STAT_NAMES) :]
+        assert observation["conditions"].tolist() == bits(hero.conditions, codes.CONDITION_NAMES)
         assert stats["explored"] == hero.cells_explored
         # That of the run, which comes before that of the episodes.
         assert stats["last_floor"] == 2
@@ -140,7 +110,7 @@ def test_glyphs_show_the_hero_over_enemies_over_items_over_the_map() -> None:
     env = an_eventful_env(observations=("glyphs", "compass"))
     items, monsters = len(env._settings.rulebook.item_rows), len(env._settings.rulebook.monsters)
     seen = set()
-    for observation, _ in explore(env, 800, 5):
+    for observation, _ in explore(env, 400, 5):
         hero = hero_in(env)
         more = 5 + items + 3 * monsters - 4
         expected = [tile if tile < 4 else more + tile for tile in map(int, hero.remembered)]
@@ -202,10 +172,14 @@ def test_planes_of_features_agree_with_the_view() -> None:
         for monster in hero.visible_monsters[: hero.visible_monster_count + hero.sensed_monster_count]:
             monster_kind = compiled.monsters[monster.kind]
             put(("enemy", "captive", "ally")[monster.side], monster.cell)
-            put("monster_hp", monster.cell, share(monster.hp, int(monster.stats[MAX_HP])))
-            put("speed", monster.cell, share(int(monster.stats[SPEED]), 400))
+            put("monster_hp", monster.cell, share(monster.hp, int(monster.stats[codes.MAX_HP])))
+            put("speed", monster.cell, share(int(monster.stats[codes.SPEED]), 400))
             put("asleep", monster.cell, 255 * monster.asleep)
-            put("unable", monster.cell, 255 if monster.conditions & (CANNOT_ACT | STUMBLES | HELD | AFRAID) else 0)
+            put(
+                "unable",
+                monster.cell,
+                255 if monster.conditions & (codes.CANNOT_ACT | codes.STUMBLES | codes.HELD | codes.AFRAID) else 0,
+            )
             if monster.side == HOSTILE:
                 taken, dealt = turn_damage(hero, compiled, monster), damage_dealt(hero, compiled, monster)
                 put("ranged", monster.cell, 255 if range_of(monster_kind, compiled) > 1 else 0)
@@ -226,7 +200,9 @@ def abilities_of(kind: Any, ruleset: Ruleset) -> list[AbilityRow]:
 
 def traits(abilities: list[AbilityRow]) -> list[str]:
     """The names of all their traits."""
-    return [name for bit, name in enumerate(TRAIT_NAMES) if any(ability.traits >> bit & 1 for ability in abilities)]
+    return [
+        name for bit, name in enumerate(codes.TRAIT_NAMES) if any(ability.traits >> bit & 1 for ability in abilities)
+    ]
 
 
 def bits(number: int, names: tuple[str, ...]) -> list[int]:
@@ -238,9 +214,9 @@ def range_of(kind: MonsterKind, ruleset: Ruleset) -> int:
     """From how far away a kind can harm the hero in its turn."""
     ranges = [kind.attack_reach]
     for ability in abilities_of(kind, ruleset):
-        if ability.trigger == ON_TURN and ability.traits & HARMS and ability.affects != ALLIES:
-            cells = ability.reach or int(kind.stats[SIGHT])
-            cells = {SELF: 1, TOUCH: 1, BURST: ability.radius}.get(ability.area, cells)
+        if ability.trigger == codes.ON_TURN and ability.traits & codes.HARMS and ability.affects != codes.ALLIES:
+            cells = ability.reach or int(kind.stats[codes.SIGHT])
+            cells = {codes.SELF: 1, codes.TOUCH: 1, codes.BURST: ability.radius}.get(ability.area, cells)
             ranges.append(min(cells, ability.max_distance or cells))
     return max(ranges)
 
@@ -310,16 +286,16 @@ def test_the_inventory_has_a_row_of_numbers_for_every_slot() -> None:
                 "throw_range": range_of_throws(kind, compiled),
                 "plus": carried.plus,
                 "unidentified": int(carried.kind > len(env._settings.rulebook.items)),
-                **{name: int(name in traits(abilities_of(kind, compiled))) for name in TRAIT_NAMES},
+                **{name: int(name in traits(abilities_of(kind, compiled))) for name in codes.TRAIT_NAMES},
                 **{
                     name: kind.bonus[number] + carried.plus * kind.each_plus[number]
-                    for number, name in enumerate(STAT_NAMES)
+                    for number, name in enumerate(codes.STAT_NAMES)
                 },
             }
             assert dict(zip([entry.name for entry in INVENTORY], row, strict=True)) == expected
     assert {entry.name for entry, shown in zip(INVENTORY, used, strict=True) if not shown} <= {
         *NEVER_IN_EVERY_MECHANIC,
-        *STAT_NAMES,
+        *codes.STAT_NAMES,
     }
 
 
@@ -327,7 +303,7 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
     env = an_eventful_env(observations=("monsters", "compass"))
     compiled = env._settings.rulebook.compiled
     used = np.zeros(len(MONSTERS), np.bool_)
-    for observation, _ in chain.from_iterable(explore(env, 600, seed) for seed in range(6)):
+    for observation, _ in chain.from_iterable(explore(env, 600, seed) for seed in range(3)):
         hero, x, y = hero_and_position(env)
         used |= observation["monsters"].any(0)
 
@@ -360,20 +336,30 @@ def test_monsters_are_the_nearest_in_view_with_their_numbers() -> None:
                 "erratic": kind.erratic,
                 "stays": kind.stays,
                 "ambush": kind.ambush,
-                "explodes": int(any(each.trigger == ON_DEATH and each.traits & HARMS for each in abilities)),
-                **dict(zip(CONDITION_NAMES, bits(monster.conditions, CONDITION_NAMES), strict=True)),
-                **{name: int(name in traits(abilities)) for name in TRAIT_NAMES},
+                "explodes": int(
+                    any(each.trigger == codes.ON_DEATH and each.traits & codes.HARMS for each in abilities)
+                ),
+                **dict(zip(codes.CONDITION_NAMES, bits(monster.conditions, codes.CONDITION_NAMES), strict=True)),
+                **{name: int(name in traits(abilities)) for name in codes.TRAIT_NAMES},
                 **{
                     name: monster.stats[number]
-                    if number < SEEN_STATS
+                    if number < codes.SEEN_STATS
                     else kind.stats[number] + sum(bonus[number] for bonus in bonuses)
-                    for number, name in enumerate(STAT_NAMES)
+                    for number, name in enumerate(codes.STAT_NAMES)
                 },
             }
             assert dict(zip([entry.name for entry in MONSTERS], row, strict=True)) == expected
     unused = {entry.name for entry, shown in zip(MONSTERS, used, strict=True) if not shown}
     # Only items call: who is summoned by a monster harms the hero.
-    assert unused <= {*NEVER_IN_EVERY_MECHANIC, "calls", "feeds", *CONDITION_NAMES, "shield", "sensed", *STAT_NAMES}
+    assert unused <= {
+        *NEVER_IN_EVERY_MECHANIC,
+        "calls",
+        "feeds",
+        *codes.CONDITION_NAMES,
+        "shield",
+        "sensed",
+        *codes.STAT_NAMES,
+    }
 
 
 def test_only_the_16_nearest_of_many_monsters_are_listed_those_sensed_among_them() -> None:
@@ -395,14 +381,14 @@ def test_only_the_16_nearest_of_many_monsters_are_listed_those_sensed_among_them
     assert [row["sensed"] for row in rows] == [int(row["hp"] > 30) for row in rows]
     for row in rows:
         assert row["shield"] == 2 * (row["hp"] - 1)
-        assert [row[name] for name in CONDITION_NAMES] == bits(int(row["hp"]) - 1, CONDITION_NAMES)
+        assert [row[name] for name in codes.CONDITION_NAMES] == bits(int(row["hp"]) - 1, codes.CONDITION_NAMES)
 
 
 def test_messages_are_the_events_of_the_last_step() -> None:
     env = a_descent(observations=("message",), texts=True)
     rulebook = env._settings.rulebook
     event_total = event_cursor = run = 0
-    for observation, info in play(env, 800, 9):
+    for observation, info in play(env, 400, 9):
         hero, x, y = hero_and_position(env)
         event_cursor, run = event_cursor if env.run_seed == run else 0, env.run_seed
         events = [hero.events[number % MAX_EVENTS] for number in range(event_cursor, hero.event_count)]

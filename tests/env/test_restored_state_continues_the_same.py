@@ -192,13 +192,6 @@ def test_an_altered_state_is_refused(at: int) -> None:
         a_descent().set_state(bytes(state))
 
 
-def test_a_state_is_small() -> None:
-    env = a_descent()
-    _, info = env.reset(seed=5)
-    future(env, info, 300)
-    assert len(env.get_state()) < size_of(Episode) / 8
-
-
 def with_header(name: str, value: Any) -> bytes:
     """A state with another value in its header and valid checksums."""
     content = container_from(states.STATE, io.BytesIO(a_state()))

@@ -63,7 +63,7 @@ def test_each_term_counts_the_change_it_is_named_after() -> None:
     env = a_descent(rewards=dict.fromkeys(TERM_NAMES, 1.0), observations=("compass",))
     before: Any = None
     run = -1
-    for _, info in explore(env, 600, 5):
+    for _, info in explore(env, 300, 5):
         hero = hero_of(env._batch.episodes[0])
         if env.run_seed == run:
             terms = terms_in(info)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import steep.env
-from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, random_possible
+from eventful_ruleset_and_random_play import a_descent
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import World
@@ -71,14 +71,14 @@ def test_the_worlds_of_a_vector_have_seeds_drawn_from_its_seed() -> None:
 def test_vectors_with_consecutive_seeds_share_no_runs_except_by_chance(seeds: range | None) -> None:
     played = []
     for seed in range(3):
-        envs = steep.env.DescentVectorEnv(1_000, "tcod-2020", seeds=seeds, observations=("action_mask",))
+        envs = steep.env.DescentVectorEnv(300, "tcod-2020", seeds=seeds, observations=("action_mask",))
         envs.reset(seed=seed)
         played.append(set(envs.run_seeds.tolist()))
         envs.reset()
         played[-1] |= set(envs.run_seeds.tolist())
-        assert len(played[-1]) >= (2_000 if seeds is None else 1_980)
-    # Of a million seeds, two draws of 2,000 have four in common by chance.
-    allowed_in_common = 0 if seeds is None else 20
+        assert len(played[-1]) >= (600 if seeds is None else 595)
+    # Of a million seeds, two draws of 600 hardly have one in common by chance.
+    allowed_in_common = 0 if seeds is None else 5
     assert all(len(one & other) <= allowed_in_common for one, other in itertools.combinations(played, 2))
 
 
@@ -93,27 +93,6 @@ def test_world_seeds_never_change() -> None:
         8_766_480_278_738_261_043,
         1_329_637_740_802_083_942,
     ]
-
-
-def test_an_environment_of_a_vector_equals_a_single_environment() -> None:
-    envs = steep.env.DescentVectorEnv(5, eventful_rulebook(), floors=(1, 4), max_steps=30, observations=("stats",))
-    env = steep.env.DescentEnv(eventful_rulebook(), floors=(1, 4), max_steps=30, observations=("stats",))
-    world, random = 3, np.random.default_rng(0)
-    _, infos = envs.reset(seed=42)
-    _, info = env.reset(seed=int(steep.env.world_seeds(42, 5)[world]))
-    over = False
-    for _ in range(100):
-        actions = np.array([random_possible(random, mask) for mask in infos["action_mask"]])
-        observation, rewards, *_, infos = envs.step(actions)
-        if over:
-            alone, info = env.reset()
-            over, reward = False, 0.0
-        else:
-            alone, reward, terminated, truncated, info = env.step(int(actions[world]))
-            over = terminated or truncated
-        assert (alone["stats"] == observation["stats"][world]).all()
-        assert reward == rewards[world]
-        assert (info["action_mask"] == infos["action_mask"][world]).all()
 
 
 def test_a_run_seed_is_used_unchanged() -> None:

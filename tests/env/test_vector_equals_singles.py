@@ -174,12 +174,6 @@ def test_the_lower_of_the_two_step_limits_applies() -> None:
         assert over == [False] * (expected - 1) + [True]
 
 
-@pytest.mark.parametrize("count", [0, -1, 1.5])
-def test_an_invalid_number_of_environments_is_refused(count: Any) -> None:
-    with pytest.raises(InputError, match="num_envs"):
-        steep.env.DescentVectorEnv(count, "tcod-2020")
-
-
 def test_render_returns_a_picture_for_each_environment() -> None:
     envs = native(AutoresetMode.NEXT_STEP, render_mode="ansi")
     envs.reset(seed=1)

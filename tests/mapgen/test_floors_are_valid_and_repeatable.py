@@ -1,4 +1,4 @@
-"""Every floor is valid, and the same on every machine for the same seed."""
+"""Every floor is valid, repeatable, and as it was recorded."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import worlds_in_both_forms
+from recorded_games_and_floors import FLOORS, RECORDED, floors_in_words, read_floors
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.native.native_rule import native
@@ -20,7 +21,6 @@ from steep.core.world import World
 from steep.mapgen.make_floor import make_floor
 
 SEED_42 = Path(__file__).parent / "seed-42.txt"
-
 
 BORDER = {*range(WIDTH), *range(CELLS - WIDTH, CELLS)} | {y * WIDTH + x for y in range(HEIGHT) for x in (0, WIDTH - 1)}
 
@@ -178,3 +178,14 @@ def test_a_full_table_drops_and_counts_new_monsters_and_items() -> None:
     assert (world.actor_count, world.dropped_actors) == (MAX_ACTORS, 3)
     assert world.occupant[MAX_ACTORS] == 0
     assert NOWHERE not in {world.actors[i].cell for i in range(MAX_ACTORS)}
+
+
+@pytest.mark.parametrize("ruleset", RECORDED)
+def test_recorded_floors_are_generated_again(ruleset: str) -> None:
+    recorded = read_floors()[ruleset]
+    assert len(recorded) == 20
+    for seed, floors in recorded.items():
+        generated = floors_in_words(ruleset, int(seed))
+        for floor in map(str, FLOORS):
+            differ = [name for name in floors[floor] if floors[floor][name] != generated[floor].get(name)]
+            assert not differ, f"{ruleset}, seed {seed}, floor {floor}: {', '.join(differ)} differ"

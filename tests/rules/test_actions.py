@@ -10,27 +10,8 @@ from scenes import GAINS, ITEMS, NE, N, Scene, a_ruleset, set_hp, set_stat
 from steep.core.geometry import CELLS, ROCK
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import PLAYING
-from steep.rules.action_codes import (
-    BLOCKED,
-    CHOOSE,
-    DESCEND,
-    DONE,
-    DROP,
-    MOVE,
-    NO_SUCH_ACTION,
-    NOTHING_TO_CHOOSE,
-    PICK_UP,
-    REASON_NAMES,
-    RUN_OVER,
-    THROW,
-    USE,
-    VERB_NAMES,
-    WAIT,
-    action,
-    argument_of,
-    cell_of,
-    verb_of,
-)
+from steep.rules import action_codes
+from steep.rules.action_codes import REASON_NAMES, VERB_NAMES, action, argument_of, cell_of, verb_of
 from steep.rules.perceived_events import EVENT_NAMES
 
 BUSY = """
@@ -50,18 +31,18 @@ def test_an_action_unpacks_to_its_verb_argument_and_cell(verb: int, argument: in
 
 
 def test_a_step_takes_one_byte_of_a_replay() -> None:
-    assert all(action(MOVE, direction) < 128 for direction in range(8))
+    assert all(action(action_codes.MOVE, direction) < 128 for direction in range(8))
 
 
 def test_verbs_reasons_and_events_have_unique_names() -> None:
-    assert len(set(VERB_NAMES)) == THROW + 1
+    assert len(set(VERB_NAMES)) == action_codes.THROW + 1
     assert len(set(REASON_NAMES)) == len(REASON_NAMES)
     assert len(set(EVENT_NAMES)) == len(EVENT_NAMES)
 
 
 def test_a_step_into_rock_is_refused() -> None:
     scene = Scene("#@.#")
-    assert scene.refuse(action(MOVE, N)) == BLOCKED
+    assert scene.refuse(action(action_codes.MOVE, N)) == action_codes.BLOCKED
 
 
 def test_a_diagonal_step_between_two_corners_is_possible() -> None:
@@ -71,18 +52,18 @@ def test_a_diagonal_step_between_two_corners_is_possible() -> None:
         #@##
         ####
     """)
-    assert scene.move(NE) == DONE
+    assert scene.move(NE) == action_codes.DONE
     assert scene.hero.cell == scene.at(2, 1)
 
 
 def test_unknown_verbs_directions_and_cells_are_refused() -> None:
     scene = Scene(BUSY)
     for verb in range(len(VERB_NAMES), 16):
-        assert scene.refuse(action(verb)) == NO_SUCH_ACTION
+        assert scene.refuse(action(verb)) == action_codes.NO_SUCH_ACTION
     for direction in range(8, 64):
-        assert scene.refuse(action(MOVE, direction)) == NO_SUCH_ACTION
-    assert scene.refuse(action(WAIT, 0, CELLS)) == NO_SUCH_ACTION
-    assert scene.refuse(-1) == NO_SUCH_ACTION
+        assert scene.refuse(action(action_codes.MOVE, direction)) == action_codes.NO_SUCH_ACTION
+    assert scene.refuse(action(action_codes.WAIT, 0, CELLS)) == action_codes.NO_SUCH_ACTION
+    assert scene.refuse(-1) == action_codes.NO_SUCH_ACTION
 
 
 def test_every_action_is_refused_after_the_run_is_over() -> None:
@@ -91,11 +72,23 @@ def test_every_action_is_refused_after_the_run_is_over() -> None:
     set_hp(scene.world, 1)
     scene.wait()
     for verb in range(16):
-        assert scene.refuse(action(verb)) == RUN_OVER
+        assert scene.refuse(action(verb)) == action_codes.RUN_OVER
 
 
-WITH_ARGUMENT = st.sampled_from((MOVE, MOVE, MOVE, USE, USE, USE, DROP, CHOOSE, THROW))
-OTHER_VERBS = st.sampled_from((WAIT, PICK_UP, DESCEND, 8, 15))
+WITH_ARGUMENT = st.sampled_from(
+    (
+        action_codes.MOVE,
+        action_codes.MOVE,
+        action_codes.MOVE,
+        action_codes.USE,
+        action_codes.USE,
+        action_codes.USE,
+        action_codes.DROP,
+        action_codes.CHOOSE,
+        action_codes.THROW,
+    )
+)
+OTHER_VERBS = st.sampled_from((action_codes.WAIT, action_codes.PICK_UP, action_codes.DESCEND, 8, 15))
 
 
 NEAR_CELLS = st.builds(Scene(BUSY).at, st.integers(0, 9), st.integers(0, 5))
@@ -125,10 +118,10 @@ def test_an_impossible_action_changes_nothing_and_a_possible_one_takes_one_turn(
         before = scene.digest()
         turn = scene.world.turn
         reason = scene.act(act)
-        if reason != DONE:
+        if reason != action_codes.DONE:
             assert scene.digest() == before, REASON_NAMES[reason]
         else:
-            assert scene.world.turn == turn + (verb_of(act) != CHOOSE)
+            assert scene.world.turn == turn + (verb_of(act) != action_codes.CHOOSE)
         assert scene.hero.turn == scene.world.turn
 
 
@@ -152,10 +145,13 @@ def test_invariants_of_a_run_hold_after_any_action(seed: int, carried: list[str]
         assert all(scene.world.tiles[cell] != ROCK for cell in (*occupants, hero.cell))
 
 
-@pytest.mark.parametrize("act", [action(CHOOSE) | 1 << 200, CHOOSE - (1 << 40), action(WAIT, 0, CELLS)])
+@pytest.mark.parametrize(
+    "act",
+    [action(action_codes.CHOOSE) | 1 << 200, action_codes.CHOOSE - (1 << 40), action(action_codes.WAIT, 0, CELLS)],
+)
 def test_an_action_whose_cell_is_off_the_map_is_refused(act: int) -> None:
     scene = Scene("#@#")
-    scene.hero.choosing = int(act & 15 == CHOOSE)
+    scene.hero.choosing = int(act & 15 == action_codes.CHOOSE)
     scene.refuse(act)
 
 
@@ -163,4 +159,4 @@ def test_choosing_is_refused_without_a_level_up_even_if_levels_need_no_xp() -> N
     ruleset = a_ruleset()
     ruleset.level_base = ruleset.level_factor = 0
     scene = Scene("#@#", ruleset)
-    assert scene.refuse(action(CHOOSE)) == NOTHING_TO_CHOOSE
+    assert scene.refuse(action(action_codes.CHOOSE)) == action_codes.NOTHING_TO_CHOOSE

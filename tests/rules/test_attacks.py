@@ -1,6 +1,6 @@
 """Attacks by the keys of a ruleset: chance to hit, dice, spread, critical hits, least damage, armor and types.
 
-Without any of them an attack takes power minus defense and draws no random number (`test_combat`).
+Without any of them an attack takes power minus defense and draws no random number (`test_combat_and_experience`).
 """
 
 from __future__ import annotations
@@ -17,21 +17,7 @@ from hypothesis import strategies as st
 from scenes import HERO_POWER, MONSTERS, E, Scene, SceneAbility, a_ruleset, give_abilities, kind_of, set_hp, set_stat
 from steep.core.random_streams import COMBAT, SPAWNS
 from steep.core.record import mostly_shared
-from steep.core.ruleset import (
-    ACCURACY,
-    DAMAGE,
-    DEFENSE,
-    EVASION,
-    EVASIVE,
-    MAX_HP,
-    ON_HIT,
-    POWER,
-    RESISTANCE,
-    SIGHT,
-    TARGET,
-    AttackDice,
-    Ruleset,
-)
+from steep.core.ruleset import AttackDice, Ruleset, codes
 from steep.core.world import HERO, HERO_ROW, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
@@ -113,7 +99,7 @@ class TestHitChance:
     def test_a_miss_sets_nothing_off(self) -> None:
         ruleset = a_ruleset()
         ruleset.miss_chance = ruleset.max_miss_chance = 100
-        give_abilities(ruleset, "o", SceneAbility(ON_HIT, TARGET, DAMAGE, amount=2))
+        give_abilities(ruleset, "o", SceneAbility(codes.ON_HIT, codes.TARGET, codes.DAMAGE, amount=2))
         scene = Scene(DUEL, ruleset)
         scene.wait()
         assert scene.events(DAMAGED) == []
@@ -138,16 +124,16 @@ class TestHitChance:
         ruleset.miss_chance = miss
         ruleset.min_miss_chance, ruleset.max_miss_chance = (5, 95) if miss else (0, 100)
         world = duellists(ruleset)
-        world.actors[HERO_ROW].stats[ACCURACY], world.actors[0].stats[EVASION] = accuracy, evasion
+        world.actors[HERO_ROW].stats[codes.ACCURACY], world.actors[0].stats[codes.EVASION] = accuracy, evasion
         missed = damage_played(world, ruleset, 4_000)[None] / 4_000
         assert missed == pytest.approx(expected / 100, abs=0.03)
         assert (missed == 0) == (expected == 0)
 
     def test_armor_as_evasion_makes_misses_likelier_and_leaves_damage_alone(self) -> None:
         ruleset = a_ruleset()
-        ruleset.armor, ruleset.max_miss_chance = EVASIVE, 100
+        ruleset.armor, ruleset.max_miss_chance = codes.EVASIVE, 100
         world = duellists(ruleset)
-        world.actors[0].stats[DEFENSE] = 35
+        world.actors[0].stats[codes.DEFENSE] = 35
         played = damage_played(world, ruleset, 4_000)
         assert set(played) == {None, HERO_POWER}
         assert played[None] / 4_000 == pytest.approx(0.35, abs=0.03)
@@ -207,7 +193,7 @@ class TestDamage:
         ruleset = a_ruleset()
         ruleset.critical_chance, ruleset.critical_factor = 100, 250
         scene = Scene(DUEL, ruleset)
-        set_stat(scene.world, POWER, 0)
+        set_stat(scene.world, codes.POWER, 0)
         scene.move(E)
         assert (scene.events(HIT)[0].amount, scene.events(HIT)[0].detail) == (0, 0)
 
@@ -216,7 +202,7 @@ class TestGear:
     def test_equipment_raises_any_stat(self) -> None:
         ruleset = a_ruleset()
         bonus = ruleset.items[kind_of("[")].bonus
-        bonus[MAX_HP], bonus[ACCURACY], bonus[EVASION], bonus[RESISTANCE + FIRE] = 7, 5, 6, 30
+        bonus[codes.MAX_HP], bonus[codes.ACCURACY], bonus[codes.EVASION], bonus[codes.RESISTANCE + FIRE] = 7, 5, 6, 30
         scene = Scene(DUEL, ruleset)
         scene.give("[")
         before = list(scene.hero.stats)
@@ -227,7 +213,7 @@ class TestGear:
 
     def test_taking_it_off_lowers_hp_to_the_maximum_and_never_below_1(self) -> None:
         ruleset = a_ruleset()
-        ruleset.items[kind_of("[")].bonus[MAX_HP] = -50
+        ruleset.items[kind_of("[")].bonus[codes.MAX_HP] = -50
         scene = Scene("#@.#", ruleset)
         scene.give("[")
         scene.use(0)
@@ -237,7 +223,7 @@ class TestGear:
 
     def test_equipment_that_raises_sight_shows_more_at_once(self) -> None:
         ruleset = a_ruleset()
-        ruleset.items[kind_of("[")].bonus[SIGHT] = 3
+        ruleset.items[kind_of("[")].bonus[codes.SIGHT] = 3
         scene = Scene("#" * 16 + "\n#@" + "." * 13 + "#\n" + "#" * 16, ruleset)
         scene.give("[")
         before = scene.hero.in_view_count
@@ -255,7 +241,7 @@ def test_without_keys_an_attack_takes_power_minus_defense_and_draws_nothing(
     ruleset.max_miss_chance = 100
     world = duellists(ruleset)
     body = world.actors[HERO_ROW]
-    body.stats[POWER], body.stats[ACCURACY], world.actors[0].stats[DEFENSE] = power, accuracy, defense
+    body.stats[codes.POWER], body.stats[codes.ACCURACY], world.actors[0].stats[codes.DEFENSE] = power, accuracy, defense
     before = bytes(world.random)
     assert damage_played(world, ruleset, 3) == {max(0, power - defense): 3}
     assert bytes(world.random) == before
@@ -280,7 +266,7 @@ def with_keys(case: str) -> tuple[Ruleset, AttackDice, int]:
     ruleset.spread, ruleset.critical_chance, ruleset.critical_factor = spread, critical, 200
     ruleset.miss_chance, ruleset.max_miss_chance, ruleset.min_damage = missed, 100, least
     set_dice(ruleset.hero_attack, dice, sides, plus)
-    ruleset.monsters[kind_of("r")].stats[RESISTANCE] = resistance
+    ruleset.monsters[kind_of("r")].stats[codes.RESISTANCE] = resistance
     return ruleset, ruleset.hero_attack, resistance
 
 

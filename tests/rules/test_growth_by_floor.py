@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes import E, W
-from steep.core.ruleset import (
-    ACCURACY,
-    DEFENSE,
-    EVASION,
-    MAX_FLOORS,
-    MAX_HP,
-    POWER,
-    REGENERATION,
-    SPEED,
-)
+from steep.core.ruleset import MAX_FLOORS, codes
 from steep.core.world import REGENERATES, Actor, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import set_monster_stats
@@ -45,10 +36,15 @@ def stats_on_floors(piece: str, *stats: int, floors: tuple[int, ...], key: str =
 
 class TestNumbers:
     def test_a_stat_gains_its_points_with_each_floor_after_the_first_rounded_down(self) -> None:
-        assert stats_on_floors(GROWS, MAX_HP, POWER, floors=(3, 4, 5, 6)) == [[10, 3], [12, 3], [14, 4], [16, 4]]
+        assert stats_on_floors(GROWS, codes.MAX_HP, codes.POWER, floors=(3, 4, 5, 6)) == [
+            [10, 3],
+            [12, 3],
+            [14, 4],
+            [16, 4],
+        ]
 
     def test_it_stays_as_written_up_to_grows_from_and_stops_growing_at_grows_to(self) -> None:
-        assert stats_on_floors(GROWS, MAX_HP, floors=(1, 2, 3, 8, 9, 2**31 - 1)) == [
+        assert stats_on_floors(GROWS, codes.MAX_HP, floors=(1, 2, 3, 8, 9, 2**31 - 1)) == [
             [10], [10], [10], [20], [20], [20],
         ]  # fmt: skip
 
@@ -57,11 +53,11 @@ class TestNumbers:
         assert (actor.hp, actor.xp) == (14, 4 + 2)
 
     def test_everything_else_stays_as_written(self) -> None:
-        assert stats_on_floors(GROWS, DEFENSE, SPEED, floors=(8,)) == [[0, 100]]
+        assert stats_on_floors(GROWS, codes.DEFENSE, codes.SPEED, floors=(8,)) == [[0, 100]]
 
     def test_every_stat_but_sight_and_stealth_can_grow(self) -> None:
         piece = "[monsters.rat]\ngrowth = { defense = 1, accuracy = 2, evasion = 3, speed = 10, regeneration = 5 }"
-        stats = (DEFENSE, ACCURACY, EVASION, SPEED, REGENERATION)
+        stats = (codes.DEFENSE, codes.ACCURACY, codes.EVASION, codes.SPEED, codes.REGENERATION)
         assert stats_on_floors(piece, *stats, floors=(1, 3)) == [[0, 0, 0, 100, 0], [2, 4, 6, 120, 10]]
 
     def test_who_regenerates_only_through_growth_does_regenerate(self) -> None:
@@ -74,7 +70,7 @@ class TestNumbers:
 
     def test_growth_ends_with_the_deepest_tables(self) -> None:
         piece = "[monsters.rat]\ngrowth = { max_hp = 1 }"
-        assert stats_on_floors(piece, MAX_HP, floors=(MAX_FLOORS, MAX_FLOORS + 9)) == [[109], [109]]
+        assert stats_on_floors(piece, codes.MAX_HP, floors=(MAX_FLOORS, MAX_FLOORS + 9)) == [[109], [109]]
 
 
 class TestFirstFloor:
@@ -93,11 +89,11 @@ class TestFirstFloor:
     )
     def test_a_kind_grows_from_the_first_floor_that_has_it_unless_told_otherwise(self, piece: str, first: int) -> None:
         whole = f"[monsters.rat]\ngrowth = {{ max_hp = 1 }}\n{piece}"
-        assert stats_on_floors(whole, MAX_HP, floors=(first, first + 1)) == [[10], [11]]
+        assert stats_on_floors(whole, codes.MAX_HP, floors=(first, first + 1)) == [[10], [11]]
 
     def test_a_kind_out_of_depth_is_as_written(self) -> None:
         piece = "[monsters.rat]\nspawn = { 4 = 10 }\ngrowth = { max_hp = 1 }"
-        assert stats_on_floors(piece, MAX_HP, floors=(1, 3)) == [[10], [10]]
+        assert stats_on_floors(piece, codes.MAX_HP, floors=(1, 3)) == [[10], [10]]
 
 
 FLOORS = """
@@ -131,7 +127,7 @@ class TestPlaces:
             world = self.generated(piece, 5, seed)
             for actor in world.actors[: world.actor_count]:
                 kind = kinds[actor.kind]
-                assert actor.hp == actor.stats[MAX_HP] == stat_on(kind, MAX_HP, 5)
+                assert actor.hp == actor.stats[codes.MAX_HP] == stat_on(kind, codes.MAX_HP, 5)
                 assert actor.xp in (0, xp_on(kind, 5))
             assert {actor.hp for actor in world.actors[: world.actor_count]} == {22, 30}
 
@@ -152,7 +148,7 @@ class TestPlaces:
         )
         scene.world.floor = scene.hero.floor = 5
         scene.use_on("!")
-        assert [(actor.stats[MAX_HP], actor.xp) for actor in scene.actors()] == [(14, 0)]
+        assert [(actor.stats[codes.MAX_HP], actor.xp) for actor in scene.actors()] == [(14, 0)]
 
     def test_a_monster_turned_into_another_has_the_stats_of_the_floor(self) -> None:
         scene = TomlScene(
@@ -162,7 +158,9 @@ class TestPlaces:
         )
         scene.world.floor = scene.hero.floor = 5
         scene.use_on("!")
-        assert [(actor.stats[MAX_HP], actor.stats[POWER], actor.xp) for actor in scene.actors()] == [(14, 4, 6)]
+        assert [(actor.stats[codes.MAX_HP], actor.stats[codes.POWER], actor.xp) for actor in scene.actors()] == [
+            (14, 4, 6)
+        ]
 
     def test_a_follower_keeps_the_stats_it_has(self) -> None:
         piece = GROWS + "[rules]\nfollowers = 'all'"
@@ -171,7 +169,7 @@ class TestPlaces:
         scene.put("r", scene.at(3, 1))
         scene.move(W)
         scene.descend()
-        assert (scene.hero.floor, [(actor.stats[MAX_HP], actor.xp) for actor in scene.actors()]) == (6, [(14, 6)])
+        assert (scene.hero.floor, [(actor.stats[codes.MAX_HP], actor.xp) for actor in scene.actors()]) == (6, [(14, 6)])
 
 
 class TestAnActorsOwnStats:

@@ -17,24 +17,9 @@ from steep.core.record import Cells, pack, unpack
 from steep.core.ruleset import POWER, Ruleset
 from steep.core.world import PLAYING, World
 from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS, write_flat_mask, write_verb_mask
+from steep.rules import action_codes
 from steep.rules.abilities.ability_shapes import can_use
-from steep.rules.action_codes import (
-    DESCEND,
-    DONE,
-    DROP,
-    FULL_HEALTH,
-    MOVE,
-    NO_ENEMY_THERE,
-    NO_USE,
-    NOTHING_TO_IDENTIFY,
-    PICK_UP,
-    THROW,
-    USE,
-    WAIT,
-    action,
-    argument_of,
-    verb_of,
-)
+from steep.rules.action_codes import action, argument_of, verb_of
 from steep.rules.consistency.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
 from steep.rules.items.identification import draw_appearances, is_unidentified, perceived_kind
 from steep.rules.items.inventory import take
@@ -91,7 +76,7 @@ def test_using_an_item_identifies_it_and_tells() -> None:
     scene = a_scene(ALONE, "h")
     scene.wound(scene.body, 20)
     look = looks(scene, "h")
-    assert scene.use(0) == DONE
+    assert scene.use(0) == action_codes.DONE
     assert scene.messages() == [f"The {look} is a healing.", "You recover 8 HP."]
     assert names(scene) == []
     assert scene.hero.identified[scene.item_glyphs.index("h")] == 1
@@ -108,9 +93,9 @@ def test_all_of_an_identified_kind_show_what_they_are() -> None:
 
 def test_nothing_tells_that_a_potion_would_heal_or_do_nothing() -> None:
     scene = a_scene(ALONE, "h", "w", "h", "w")
-    assert scene.use(0) == scene.use(1) == DONE
-    assert scene.refuse(action(USE, 2)) == FULL_HEALTH
-    assert scene.refuse(action(USE, 3)) == NO_USE
+    assert scene.use(0) == scene.use(1) == action_codes.DONE
+    assert scene.refuse(action(action_codes.USE, 2)) == action_codes.FULL_HEALTH
+    assert scene.refuse(action(action_codes.USE, 3)) == action_codes.NO_USE
 
 
 def test_equipping_identifies() -> None:
@@ -126,20 +111,20 @@ def test_equipping_identifies() -> None:
 def test_charges_show_when_the_kind_is_identified() -> None:
     scene = a_scene(OGRE_NEAR, "z", "z")
     assert [held.charges for held in scene.carried()[:2]] == [0, 0]
-    assert scene.use(0, scene.at(3, 1)) == DONE
+    assert scene.use(0, scene.at(3, 1)) == action_codes.DONE
     assert [held.charges for held in scene.carried()[:2]] == [2, 3]
     assert scene.monster("o").hp == 26
 
 
 def test_what_must_be_aimed_takes_the_targets_of_its_appearance() -> None:
     scene = a_scene(OGRE_NEAR, "z")
-    assert scene.refuse(action(USE, 0, scene.at(4, 1))) == NO_ENEMY_THERE
-    assert scene.use(0, scene.at(3, 1)) == DONE
+    assert scene.refuse(action(action_codes.USE, 0, scene.at(4, 1))) == action_codes.NO_ENEMY_THERE
+    assert scene.use(0, scene.at(3, 1)) == action_codes.DONE
 
 
 def test_out_of_its_reach_it_is_identified_and_does_nothing() -> None:
     scene = a_scene(OGRE_FAR, "z")
-    assert scene.use(0, scene.at(6, 1)) == DONE
+    assert scene.use(0, scene.at(6, 1)) == action_codes.DONE
     assert names(scene) == ["sparks"]
     assert scene.monster("o").hp == 30
     assert scene.carried()[0].charges == 2
@@ -147,13 +132,13 @@ def test_out_of_its_reach_it_is_identified_and_does_nothing() -> None:
 
 def test_what_turns_out_to_need_a_target_hits_the_nearest_enemy() -> None:
     scene = a_scene(OGRE_NEAR, "f")
-    assert scene.use(0) == DONE
+    assert scene.use(0) == action_codes.DONE
     assert (scene.monster("o").hp, scene.hero.hp) == (26, 30)
 
 
 def test_and_without_an_enemy_the_hero() -> None:
     scene = a_scene(ALONE, "f")
-    assert scene.use(0) == DONE
+    assert scene.use(0) == action_codes.DONE
     assert scene.hero.hp == 26
 
 
@@ -167,7 +152,7 @@ def test_identify_tells_one_kind_in_the_order_of_the_inventory() -> None:
 
 def test_identify_is_refused_where_nothing_is_left_to_identify() -> None:
     scene = a_scene(ALONE, "?")
-    assert scene.refuse(action(USE, 0)) == NOTHING_TO_IDENTIFY
+    assert scene.refuse(action(action_codes.USE, 0)) == action_codes.NOTHING_TO_IDENTIFY
 
 
 def test_a_dropped_item_stays_unknown_and_keeps_its_charges() -> None:
@@ -204,7 +189,7 @@ def test_what_takes_effect_when_it_is_thrown_is_identified() -> None:
     scene.carry("u")
     scene.carry("u")
     look = looks(scene, "u")
-    assert scene.act(action(THROW, 0, scene.at(6, 1))) == DONE
+    assert scene.act(action(action_codes.THROW, 0, scene.at(6, 1))) == action_codes.DONE
     assert names(scene) == ["oil"]
     assert f"The {look} is some oil." in scene.messages()
     assert scene.fault() == ""
@@ -214,7 +199,7 @@ def test_what_only_lands_is_not() -> None:
     scene = TomlScene(OGRE_FAR, THROWN)
     scene.carry("w")
     look = looks(scene, "w")
-    assert scene.act(action(THROW, 0, scene.at(4, 1))) == DONE
+    assert scene.act(action(action_codes.THROW, 0, scene.at(4, 1))) == action_codes.DONE
     assert scene.messages() == [f"You throw the {look}."]
     assert scene.book.item_rows[scene.hero.seen_items[0].kind].name == look
     assert scene.fault() == ""
@@ -246,15 +231,15 @@ TWO_OILS = (
 )
 
 
-@pytest.mark.parametrize("verb", [USE, THROW])
+@pytest.mark.parametrize("verb", [action_codes.USE, action_codes.THROW])
 def test_the_ability_in_the_event_of_damage_tells_no_kind_before_it_is_identified(verb: int) -> None:
     told, causes = [], set()
     for sign in "ot":
         scene = TomlScene(OGRE_FAR, TWO_OILS)
         scene.carry(sign)
         look = perceived_kind(scene.world, scene.item_glyphs.index(sign))
-        target = scene.at(6, 1) if verb == THROW else 0
-        assert scene.act(action(verb, 0, target)) == DONE
+        target = scene.at(6, 1) if verb == action_codes.THROW else 0
+        assert scene.act(action(verb, 0, target)) == action_codes.DONE
         events = scene.hero.events[: scene.hero.event_count]
         known = [event.what for event in events].index(IDENTIFIED)
         assert events[known].amount == look
@@ -338,7 +323,11 @@ def refusals(world: World, ruleset: Ruleset, rng: random.Random) -> list[int]:
     cells = [world.hero.cell, *rng.sample(range(CELLS), 2)]
     cells += [enemy.cell for enemy in world.hero.visible_monsters[: world.hero.visible_monster_count]][:2]
     slots = [slot for slot in range(26) if is_unidentified(ruleset, world.hero.inventory[slot].kind - 1)]
-    return [step(unpack(World, pack(world)), ruleset, action(USE, slot, cell)) for slot in slots[:3] for cell in cells]
+    return [
+        step(unpack(World, pack(world)), ruleset, action(action_codes.USE, slot, cell))
+        for slot in slots[:3]
+        for cell in cells
+    ]
 
 
 @settings(max_examples=8)
@@ -360,8 +349,11 @@ def test_worlds_that_differ_in_what_is_not_identified_are_one_to_the_hero(seed: 
         slot = argument_of(act)
         tried = slot < 26 and is_unidentified(ruleset, world.hero.inventory[slot].kind - 1)
         lore = slot < 26 and BOOK.item_rows[world.hero.inventory[slot].kind - 1].key == "scroll_of_lore"
-        if verb_of(act) == DESCEND or (verb_of(act) == USE and (tried or lore)):
-            act = action(rng.choice((MOVE, PICK_UP, WAIT, DROP)), rng.randrange(8))
+        if verb_of(act) == action_codes.DESCEND or (verb_of(act) == action_codes.USE and (tried or lore)):
+            act = action(
+                rng.choice((action_codes.MOVE, action_codes.PICK_UP, action_codes.WAIT, action_codes.DROP)),
+                rng.randrange(8),
+            )
         assert step(world, ruleset, act) == step(other, ruleset, act)
         if world.outcome != PLAYING:
             return

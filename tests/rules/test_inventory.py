@@ -6,17 +6,8 @@ from scenes import HERO_DEFENSE, HERO_POWER, ITEMS, E, Scene, W, a_ruleset, draw
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import HERO, MAX_ITEMS
 from steep.mapgen.put_on_free_cell import add_item
-from steep.rules.action_codes import (
-    DONE,
-    DROP,
-    EMPTY_SLOT,
-    INVENTORY_FULL,
-    NO_ROOM_ON_FLOOR,
-    NOTHING_HERE,
-    PICK_UP,
-    USE,
-    action,
-)
+from steep.rules import action_codes
+from steep.rules.action_codes import action
 from steep.rules.perceived_events import DROPPED, EQUIPPED, HIT, PICKED_UP, UNEQUIPPED
 
 ALONE = "#@..#"
@@ -26,7 +17,7 @@ def test_stepping_on_an_item_does_not_pick_it_up() -> None:
     scene = Scene("#@!.#")
     scene.move(E)
     assert scene.inventory() == "....."
-    assert scene.pick_up() == DONE
+    assert scene.pick_up() == action_codes.DONE
     assert scene.inventory() == "!...."
     assert scene.hero.inventory_count == 1
     scene.move(E)
@@ -50,19 +41,19 @@ def test_items_on_one_cell_are_picked_up_one_at_a_time() -> None:
     scene.pick_up()
     assert scene.inventory() == "!~..."
     scene.pick_up()
-    assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
+    assert scene.refuse(action(action_codes.PICK_UP)) == action_codes.NOTHING_HERE
 
 
 def test_an_item_on_an_adjacent_cell_cannot_be_picked_up() -> None:
     scene = Scene("#@!.#")
-    assert scene.refuse(action(PICK_UP)) == NOTHING_HERE
+    assert scene.refuse(action(action_codes.PICK_UP)) == action_codes.NOTHING_HERE
 
 
 def test_a_full_inventory_takes_no_more_and_the_item_stays() -> None:
     scene = Scene(ALONE)
     scene.give("%", "%", "%", "%", "%")
     scene.put("!", scene.hero.cell)
-    assert scene.refuse(action(PICK_UP)) == INVENTORY_FULL
+    assert scene.refuse(action(action_codes.PICK_UP)) == action_codes.INVENTORY_FULL
     assert scene.hero.seen_items[0].cell == scene.hero.cell
 
 
@@ -81,7 +72,7 @@ def test_items_keep_their_slots_and_a_new_one_takes_the_first_free_slot() -> Non
 def test_a_dropped_item_lies_on_the_heros_cell_and_can_be_picked_up_again() -> None:
     scene = Scene(ALONE)
     scene.give("!")
-    assert scene.drop(0) == DONE
+    assert scene.drop(0) == action_codes.DONE
     scene.move(E)
     assert scene.picture() == drawn("#!@.#")
     scene.move(W)
@@ -100,8 +91,8 @@ def test_an_empty_slot_can_be_neither_used_nor_dropped() -> None:
     scene = Scene(ALONE)
     scene.give("!")
     for slot in (1, 4, 5, 25, 26, 63):
-        assert scene.refuse(action(USE, slot)) == EMPTY_SLOT
-        assert scene.refuse(action(DROP, slot)) == EMPTY_SLOT
+        assert scene.refuse(action(action_codes.USE, slot)) == action_codes.EMPTY_SLOT
+        assert scene.refuse(action(action_codes.DROP, slot)) == action_codes.EMPTY_SLOT
 
 
 def test_nothing_can_be_dropped_on_a_floor_with_no_room_left() -> None:
@@ -110,8 +101,8 @@ def test_nothing_can_be_dropped_on_a_floor_with_no_room_left() -> None:
     scene.equip("/")
     for _ in range(MAX_ITEMS):
         assert add_item(scene.world, kind_of("%"), scene.at(3, 1))
-    assert scene.refuse(action(DROP, 0)) == NO_ROOM_ON_FLOOR
-    assert scene.refuse(action(DROP, 1)) == NO_ROOM_ON_FLOOR
+    assert scene.refuse(action(action_codes.DROP, 0)) == action_codes.NO_ROOM_ON_FLOOR
+    assert scene.refuse(action(action_codes.DROP, 1)) == action_codes.NO_ROOM_ON_FLOOR
 
 
 def test_picking_up_an_item_makes_room_on_a_full_floor() -> None:
@@ -120,7 +111,7 @@ def test_picking_up_an_item_makes_room_on_a_full_floor() -> None:
     for _ in range(MAX_ITEMS):
         assert add_item(scene.world, kind_of("%"), scene.hero.cell)
     scene.pick_up()
-    assert scene.drop(0) == DONE
+    assert scene.drop(0) == action_codes.DONE
     assert scene.world.dropped_items == 0
 
 

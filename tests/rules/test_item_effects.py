@@ -6,17 +6,8 @@ import pytest
 
 from scenes import CONFUSED, CROWD_SIZE, ITEMS, MONSTERS, E, Scene, crowded_scene, kind_of, set_hp
 from steep.core.world import DEAD, HERO
-from steep.rules.action_codes import (
-    DONE,
-    FULL_HEALTH,
-    NO_ENEMY_IN_REACH,
-    NO_ENEMY_THERE,
-    NO_USE,
-    NOTHING_IN_BLAST,
-    OUT_OF_SIGHT,
-    USE,
-    action,
-)
+from steep.rules import action_codes
+from steep.rules.action_codes import action
 from steep.rules.perceived_events import AFFLICTED, DAMAGED, DIED, GAINED_XP, HEALED, HIT
 
 ALONE = "#@..#"
@@ -33,7 +24,7 @@ class TestHealing:
     def test_restores_its_amount_and_uses_up_the_potion(self) -> None:
         scene = scene_with("!", ALONE)
         set_hp(scene.world, 2)
-        assert scene.use(0) == DONE
+        assert scene.use(0) == action_codes.DONE
         assert scene.hero.hp == 2 + ITEMS["!"].amount
         assert scene.inventory() == "....."
         assert scene.hero.inventory_count == 0
@@ -47,7 +38,7 @@ class TestHealing:
 
     def test_is_refused_in_full_health(self) -> None:
         scene = scene_with("!", ALONE)
-        assert scene.refuse(action(USE, 0)) == FULL_HEALTH
+        assert scene.refuse(action(action_codes.USE, 0)) == action_codes.FULL_HEALTH
 
 
 class TestLightning:
@@ -62,7 +53,7 @@ class TestLightning:
             #######
             """,
         )
-        assert scene.use(0) == DONE
+        assert scene.use(0) == action_codes.DONE
         assert scene.enemy("g").hp == MONSTERS["g"].hp - ITEMS["~"].amount
         assert scene.enemy("r").hp == MONSTERS["r"].hp
         assert [(event.whom, event.amount) for event in scene.events(DAMAGED)] == [(kind_of("g"), 9)]
@@ -87,7 +78,7 @@ class TestLightning:
 
     def test_reaches_exactly_its_range(self) -> None:
         scene = scene_with("~", "#@...o.#")
-        assert scene.use(0) == DONE
+        assert scene.use(0) == action_codes.DONE
 
     @pytest.mark.parametrize(
         "picture",
@@ -102,7 +93,7 @@ class TestLightning:
     )
     def test_is_refused_when_no_visible_monster_is_in_range(self, picture: str) -> None:
         scene = scene_with("~", picture)
-        assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
+        assert scene.refuse(action(action_codes.USE, 0)) == action_codes.NO_ENEMY_IN_REACH
 
 
 class TestConfusion:
@@ -118,7 +109,7 @@ class TestConfusion:
 
     def test_is_refused_on_oneself(self) -> None:
         scene = scene_with("?", self.CORRIDOR)
-        assert scene.refuse(action(USE, 0, scene.hero.cell)) == NO_ENEMY_THERE
+        assert scene.refuse(action(action_codes.USE, 0, scene.hero.cell)) == action_codes.NO_ENEMY_THERE
 
 
 class TestFireball:
@@ -142,7 +133,7 @@ class TestFireball:
 
     def test_emits_every_death_in_a_crowd_and_the_xp_once(self) -> None:
         scene = crowded_scene()
-        assert scene.use(0, scene.hero.cell) == DONE
+        assert scene.use(0, scene.hero.cell) == action_codes.DONE
         deaths = [event for event in scene.events(DIED) if event.who == HERO]
         assert len(deaths) == scene.hero.kills == CROWD_SIZE
         assert [event.amount for event in scene.events(GAINED_XP)] == [CROWD_SIZE * MONSTERS["r"].xp]
@@ -157,13 +148,13 @@ class TestFireball:
 
     def test_burns_the_hero_at_the_edge_of_the_blast(self) -> None:
         scene = scene_with("*", ALONE)
-        assert scene.use(0, scene.at(3, 1)) == DONE
+        assert scene.use(0, scene.at(3, 1)) == action_codes.DONE
         assert scene.hero.max_hp - scene.hero.hp == ITEMS["*"].amount
 
     def test_that_kills_the_hero_has_the_hero_as_killer_and_hits_nothing_after(self) -> None:
         scene = scene_with("*", "#@r.#")
         set_hp(scene.world, ITEMS["*"].amount)
-        assert scene.use(0, scene.at(2, 1)) == DONE
+        assert scene.use(0, scene.at(2, 1)) == action_codes.DONE
         assert (scene.world.outcome, scene.world.killer, scene.hero.hp) == (DEAD, HERO, 0)
         assert scene.enemy("r").hp == MONSTERS["r"].hp
         assert scene.events(HIT) == []
@@ -187,7 +178,7 @@ class TestFireball:
 
     def test_is_refused_out_of_sight(self) -> None:
         scene = scene_with("*", "#@#r#")
-        assert scene.refuse(action(USE, 0, scene.at(3, 1))) == OUT_OF_SIGHT
+        assert scene.refuse(action(action_codes.USE, 0, scene.at(3, 1))) == action_codes.OUT_OF_SIGHT
 
 
 def test_dead_monsters_are_not_hit_by_effects() -> None:
@@ -195,12 +186,12 @@ def test_dead_monsters_are_not_hit_by_effects() -> None:
     scene.give("~", "*")
     scene.enemy("s").hp = 1
     scene.move(E)
-    assert scene.refuse(action(USE, 0)) == NO_ENEMY_IN_REACH
-    assert scene.refuse(action(USE, 1, scene.at(4, 1))) == NOTHING_IN_BLAST
+    assert scene.refuse(action(action_codes.USE, 0)) == action_codes.NO_ENEMY_IN_REACH
+    assert scene.refuse(action(action_codes.USE, 1, scene.at(4, 1))) == action_codes.NOTHING_IN_BLAST
     scene.use(1, scene.at(3, 1))
     assert [event.whom for event in scene.events(DAMAGED)] == [HERO]
 
 
 def test_an_item_without_an_effect_cannot_be_used_and_stays() -> None:
     scene = scene_with("%", ALONE)
-    assert scene.refuse(action(USE, 0)) == NO_USE
+    assert scene.refuse(action(action_codes.USE, 0)) == action_codes.NO_USE

@@ -23,28 +23,7 @@ from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.random_streams import STREAMS, seed_streams
-from steep.core.ruleset import (
-    AT_ONCE,
-    AVOID,
-    BUMP,
-    CANNOT_ACT,
-    CHEBYSHEV,
-    DIAGONAL,
-    DRIFT,
-    EUCLID,
-    FALTER,
-    LATE,
-    MAX_HP,
-    NEEDS_ANYONE,
-    NEEDS_CASTER,
-    NEEDS_ENEMY,
-    NEEDS_NOTHING,
-    PURSUIT_NAMES,
-    QUEUE,
-    SIDESTEP,
-    STRAIGHT,
-    TRODDEN,
-)
+from steep.core.ruleset import Ruleset, codes
 from steep.core.trodden_cells import is_trodden, note_trodden
 from steep.core.world import HERO, HERO_ROW, World
 from steep.mapgen.layouts.digging import overlaps_a_room
@@ -64,7 +43,7 @@ def steps_of(stumble: int) -> list[tuple[int, int]]:
     return [((step + 1 + WIDTH) % WIDTH - 1, (step + 1 + WIDTH) // WIDTH - 1) for step in steps]
 
 
-@pytest.mark.parametrize(("stumble", "cells"), [(BUMP, 8), (DRIFT, 9), (FALTER, 9)])
+@pytest.mark.parametrize(("stumble", "cells"), [(codes.BUMP, 8), (codes.DRIFT, 9), (codes.FALTER, 9)])
 def test_a_stumble_goes_to_each_cell_around_as_often_and_but_for_bump_stays_as_often(stumble: int, cells: int) -> None:
     steps = steps_of(stumble)
     assert len(set(steps)) == cells
@@ -73,7 +52,7 @@ def test_a_stumble_goes_to_each_cell_around_as_often_and_but_for_bump_stays_as_o
 
 
 def test_diagonal_moves_four_times_in_nine() -> None:
-    steps = steps_of(DIAGONAL)
+    steps = steps_of(codes.DIAGONAL)
     assert set(steps) == {(0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)}
     assert abs(steps.count((0, 0)) - 5_000) < 250
 
@@ -98,9 +77,9 @@ def turns_of_confusion(ruleset: Ruleset, seed: int) -> int:
 
 def test_the_turns_on_which_a_monster_falters_dont_count() -> None:
     ruleset = a_ruleset()
-    ruleset.stumble = BUMP
+    ruleset.stumble = codes.BUMP
     assert {turns_of_confusion(ruleset, seed) for seed in range(9)} == {11}
-    ruleset.stumble = FALTER
+    ruleset.stumble = codes.FALTER
     lasted = [turns_of_confusion(ruleset, seed) for seed in range(100)]
     assert min(lasted) == 11
     # 10 counted turns, of which eight in nine count, and one to come to; a standard deviation of 1.19.
@@ -109,7 +88,7 @@ def test_the_turns_on_which_a_monster_falters_dont_count() -> None:
 
 def test_who_falters_doesnt_strike() -> None:
     ruleset = a_ruleset()
-    ruleset.stumble = FALTER
+    ruleset.stumble = codes.FALTER
     scene = Scene("""
         ###
         #r#
@@ -118,10 +97,12 @@ def test_who_falters_doesnt_strike() -> None:
     """, ruleset)  # fmt: skip
     confuse(scene.enemy("r"), 30)
     scene.wait(30)
-    assert scene.enemy("r").hp == scene.enemy("r").stats[MAX_HP]
+    assert scene.enemy("r").hp == scene.enemy("r").stats[codes.MAX_HP]
 
 
-@pytest.mark.parametrize(("stumble", "attacks"), [(BUMP, True), (DRIFT, False), (DIAGONAL, False), (FALTER, True)])
+@pytest.mark.parametrize(
+    ("stumble", "attacks"), [(codes.BUMP, True), (codes.DRIFT, False), (codes.DIAGONAL, False), (codes.FALTER, True)]
+)
 def test_bump_and_falter_attack_a_hero_on_the_chosen_cell(stumble: int, attacks: bool) -> None:
     ruleset = a_ruleset()
     ruleset.stumble = stumble
@@ -131,7 +112,7 @@ def test_bump_and_falter_attack_a_hero_on_the_chosen_cell(stumble: int, attacks:
     assert (scene.hero.hp < scene.hero.max_hp) == attacks
 
 
-@pytest.mark.parametrize(("distance", "hp"), [(EUCLID, 3), (CHEBYSHEV, 0)])
+@pytest.mark.parametrize(("distance", "hp"), [(codes.EUCLID, 3), (codes.CHEBYSHEV, 0)])
 def test_a_blast_is_round_or_square(distance: int, hp: int) -> None:
     ruleset = a_ruleset()
     ruleset.distance = distance
@@ -150,7 +131,7 @@ def test_a_blast_is_round_or_square(distance: int, hp: int) -> None:
     assert (corner.hp, middle.hp) == (hp, 0)
 
 
-@pytest.mark.parametrize(("distance", "hits"), [(EUCLID, False), (CHEBYSHEV, True)])
+@pytest.mark.parametrize(("distance", "hits"), [(codes.EUCLID, False), (codes.CHEBYSHEV, True)])
 def test_lightning_uses_the_rulesets_distance(distance: int, hits: bool) -> None:
     ruleset = a_ruleset()
     ruleset.distance = distance
@@ -200,14 +181,14 @@ def test_the_stairs_heal_a_percentage_of_maximum_hp(percent: int, healed: int) -
     assert scene.hero.hp == healed
 
 
-@pytest.mark.parametrize(("distance", "cells"), [(EUCLID, 108), (CHEBYSHEV, 120)])
+@pytest.mark.parametrize(("distance", "cells"), [(codes.EUCLID, 108), (codes.CHEBYSHEV, 120)])
 def test_lightning_of_reach_5_covers_the_same_cells_as_the_tutorials(distance: int, cells: int) -> None:
     origin = 20 * WIDTH + 40
-    squares = [squared_reach(cell, origin, distance == CHEBYSHEV) for cell in range(CELLS) if cell != origin]
+    squares = [squared_reach(cell, origin, distance == codes.CHEBYSHEV) for cell in range(CELLS) if cell != origin]
     assert len([square for square in squares if square < nearest_square(5)]) == cells
 
 
-@pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
+@pytest.mark.parametrize("pursuit", range(len(codes.PURSUIT_NAMES)), ids=codes.PURSUIT_NAMES)
 def test_every_pursuit_reaches_the_hero_and_attacks(pursuit: int) -> None:
     ruleset = a_ruleset()
     ruleset.pursuit = pursuit
@@ -234,7 +215,8 @@ def scene_with_a_pillar(pursuit: int) -> Scene:
 
 
 @pytest.mark.parametrize(
-    ("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, True), (AVOID, True), (STRAIGHT, False), (TRODDEN, True)]
+    ("pursuit", "arrives"),
+    [(codes.SIDESTEP, True), (codes.QUEUE, True), (codes.AVOID, True), (codes.STRAIGHT, False), (codes.TRODDEN, True)],
 )
 def test_only_straight_pursuit_is_stopped_by_a_wall(pursuit: int, arrives: bool) -> None:
     scene = scene_with_a_pillar(pursuit)
@@ -283,7 +265,7 @@ def after_pursuit(pursuit: int, turns: int, picture: str = BLOCKED_CORRIDOR) -> 
     return scene
 
 
-@pytest.mark.parametrize("pursuit", range(len(PURSUIT_NAMES)), ids=PURSUIT_NAMES)
+@pytest.mark.parametrize("pursuit", range(len(codes.PURSUIT_NAMES)), ids=codes.PURSUIT_NAMES)
 def test_no_monster_walks_through_another(pursuit: int) -> None:
     scene = after_pursuit(pursuit, 12)
     assert scene.enemy("r").cell == scene.at(6, 1)
@@ -299,7 +281,8 @@ A_ROOM_WITH_A_SLEEPER = """
 
 
 @pytest.mark.parametrize(
-    ("pursuit", "arrives"), [(SIDESTEP, True), (QUEUE, False), (AVOID, True), (STRAIGHT, False), (TRODDEN, True)]
+    ("pursuit", "arrives"),
+    [(codes.SIDESTEP, True), (codes.QUEUE, False), (codes.AVOID, True), (codes.STRAIGHT, False), (codes.TRODDEN, True)],
 )
 def test_queue_and_straight_pursuit_wait_behind_another_monster(pursuit: int, arrives: bool) -> None:
     scene = after_pursuit(pursuit, 9, A_ROOM_WITH_A_SLEEPER)
@@ -310,7 +293,7 @@ def test_queue_and_straight_pursuit_wait_behind_another_monster(pursuit: int, ar
 
 def test_avoid_pursuit_takes_a_detour_of_at_most_24_steps() -> None:
     def first_cell(picture: str) -> int:
-        scene = after_pursuit(AVOID, 1, picture)
+        scene = after_pursuit(codes.AVOID, 1, picture)
         return scene.enemy("r").cell - scene.at(0, 0)
 
     # The detour by the lower corridor takes 13 steps.
@@ -344,7 +327,7 @@ class TestTroddenPursuit:
     def test_follows_cells_that_somebody_has_left(self) -> None:
         def first_step(trodden: list[tuple[int, int]]) -> int:
             ruleset = a_ruleset()
-            ruleset.pursuit = TRODDEN
+            ruleset.pursuit = codes.TRODDEN
             scene = Scene("""
                 ##########
                 #........#
@@ -364,7 +347,7 @@ class TestTroddenPursuit:
 
     def test_comes_to_the_hero_from_a_side_if_that_is_cheaper_than_from_a_corner(self) -> None:
         ruleset = a_ruleset()
-        ruleset.pursuit = TRODDEN
+        ruleset.pursuit = codes.TRODDEN
         scene = Scene("""
             #####
             #@..#
@@ -377,7 +360,7 @@ class TestTroddenPursuit:
 
     def test_notes_where_hero_and_monsters_were_until_they_leave_the_floor(self) -> None:
         ruleset = a_ruleset()
-        ruleset.pursuit = TRODDEN
+        ruleset.pursuit = codes.TRODDEN
         scene = Scene("#@.>..r#", ruleset)
         scene.move(E)
         scene.move(E)
@@ -388,7 +371,7 @@ class TestTroddenPursuit:
 
     def test_notes_where_somebody_died(self) -> None:
         ruleset = a_ruleset()
-        ruleset.pursuit = TRODDEN
+        ruleset.pursuit = codes.TRODDEN
         scene = Scene("#@r.#", ruleset)
         scene.world.actors[0].hp = 1
         scene.move(E)
@@ -400,11 +383,11 @@ class TestTroddenPursuit:
         assert not any(scene.world.trodden)
 
     def test_leaves_the_memory_of_searches_clean(self) -> None:
-        scene = after_pursuit(TRODDEN, 3, A_ROOM_WITH_A_SLEEPER)
+        scene = after_pursuit(codes.TRODDEN, 3, A_ROOM_WITH_A_SLEEPER)
         assert not any(scene.world.search.came_from)
 
     def test_takes_a_shortest_path_far_from_the_goal(self) -> None:
-        scene = after_pursuit(TRODDEN, 1, f"""
+        scene = after_pursuit(codes.TRODDEN, 1, f"""
             {"#" * 32}
             #@{"." * 28}r#
             #{"." * 12}s{"." * 17}#
@@ -416,7 +399,9 @@ class TestTroddenPursuit:
 HERO_ALONE = "#@.........#"
 
 
-@pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, False), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
+@pytest.mark.parametrize(
+    ("needs", "thrown"), [(codes.NEEDS_ANYONE, False), (codes.NEEDS_ENEMY, False), (codes.NEEDS_NOTHING, True)]
+)
 def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
     ability_of(ruleset, "*").needs = needs
@@ -430,7 +415,9 @@ def test_a_fireball_that_hits_nothing_is_refused_or_wasted(needs: int, thrown: b
         assert scene.refuse(throw) == NOTHING_IN_BLAST
 
 
-@pytest.mark.parametrize(("needs", "thrown"), [(NEEDS_ANYONE, True), (NEEDS_ENEMY, False), (NEEDS_NOTHING, True)])
+@pytest.mark.parametrize(
+    ("needs", "thrown"), [(codes.NEEDS_ANYONE, True), (codes.NEEDS_ENEMY, False), (codes.NEEDS_NOTHING, True)]
+)
 def test_a_fireball_that_hits_only_the_hero_is_refused_if_it_needs_an_enemy(needs: int, thrown: bool) -> None:
     ruleset = a_ruleset()
     ability_of(ruleset, "*").needs = needs
@@ -446,13 +433,13 @@ def test_a_fireball_that_hits_only_the_hero_is_refused_if_it_needs_an_enemy(need
 
 def test_a_fireball_that_needs_its_caster_is_refused_beyond_its_radius() -> None:
     ruleset = a_ruleset()
-    ability_of(ruleset, "*").needs = NEEDS_CASTER
+    ability_of(ruleset, "*").needs = codes.NEEDS_CASTER
     scene = Scene("#@..s......#", ruleset)
     scene.give("*", "*")
     assert scene.refuse(action(USE, 0, scene.at(4, 1))) == CASTER_NOT_IN_BLAST
     assert scene.act(action(USE, 0, scene.at(3, 1))) == DONE
     assert scene.hero.hp < scene.hero.max_hp
-    assert scene.enemy("s").hp < scene.enemy("s").stats[MAX_HP]
+    assert scene.enemy("s").hp < scene.enemy("s").stats[codes.MAX_HP]
 
 
 class TestFreeItemActions:
@@ -482,7 +469,7 @@ class TestFreeItemActions:
 
     def test_a_hero_who_cannot_act_waits(self) -> None:
         scene = self.scene(1)
-        status = add_status(scene.ruleset, conditions=CANNOT_ACT)
+        status = add_status(scene.ruleset, conditions=codes.CANNOT_ACT)
         give_status(scene.world, scene.ruleset, HERO_ROW, status, 2, HERO)
         scene.use(0)
         assert scene.world.turn == 1
@@ -520,7 +507,7 @@ class TestAutoEquip:
 @pytest.mark.parametrize("name", ["explorer", "tactician"])
 def test_careful_bots_go_to_a_stuck_enemy(name: str) -> None:
     ruleset = a_ruleset()
-    ruleset.pursuit, ruleset.forgets = STRAIGHT, 1
+    ruleset.pursuit, ruleset.forgets = codes.STRAIGHT, 1
     scene = Scene("""
         ############
         ####.......#
@@ -530,7 +517,7 @@ def test_careful_bots_go_to_a_stuck_enemy(name: str) -> None:
         #....#######
         ############
     """, ruleset)  # fmt: skip
-    set_stat(scene.world, MAX_HP, 60)
+    set_stat(scene.world, codes.MAX_HP, 60)
     set_hp(scene.world, 60)
     mind, imagined = BotMemory(), ImaginedState()
     start_mind(mind, 1)
@@ -593,7 +580,7 @@ def test_every_bot_steps_off_a_monster_on_its_cell(name: str) -> None:
     assert scene.hero.hp > HERO_HP - 10
 
 
-@pytest.mark.parametrize(("reaction", "strikes_first"), [(AT_ONCE, True), (LATE, False)])
+@pytest.mark.parametrize(("reaction", "strikes_first"), [(codes.AT_ONCE, True), (codes.LATE, False)])
 def test_late_monsters_react_to_the_view_before_the_heros_move(reaction: int, strikes_first: bool) -> None:
     ruleset = a_ruleset()
     ruleset.reaction = reaction
@@ -602,7 +589,7 @@ def test_late_monsters_react_to_the_view_before_the_heros_move(reaction: int, st
     assert not scene.hero.visible[scene.enemy("r").cell]
     scene.move(E)
     assert scene.hero.visible[scene.enemy("r").cell]
-    assert (scene.enemy("r").cell == scene.at(9, 1)) == (reaction == AT_ONCE)
+    assert (scene.enemy("r").cell == scene.at(9, 1)) == (reaction == codes.AT_ONCE)
     while not scene.events(HIT):
         scene.move(E)
     assert (scene.events(HIT)[0].whom == HERO) == strikes_first

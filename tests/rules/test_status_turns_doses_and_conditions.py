@@ -17,20 +17,7 @@ from scenes import (
 )
 from steep.core.fov import FOV_NAMES
 from steep.core.geometry import steps_between
-from steep.core.ruleset import (
-    ADD,
-    CANNOT_ACT,
-    CANNOT_SEE,
-    DEFENSE,
-    GIVE_STATUS,
-    IGNORE,
-    LONGEST,
-    ON_HIT,
-    ON_USE,
-    POWER,
-    SELF,
-    TARGET,
-)
+from steep.core.ruleset import codes
 from steep.core.world import HERO, HERO_ROW
 from steep.rules.abilities.statuses import give_status
 from steep.rules.perceived_events import HIT
@@ -78,15 +65,15 @@ def lost_actions(scene: Scene) -> int:
 class TestTurns:
     @pytest.mark.parametrize("turns", [1, 2, 5])
     def test_a_monster_has_it_for_so_many_of_its_turns(self, turns: int) -> None:
-        scene = scene_with_status(conditions=CANNOT_ACT)
+        scene = scene_with_status(conditions=codes.CANNOT_ACT)
         dose(scene, 0, turns)
         assert idle_turns(scene) == turns
 
     @pytest.mark.parametrize("turns", [1, 2, 5])
     def test_the_hero_has_it_for_so_many_of_its_turns_when_a_monster_gives_it(self, turns: int) -> None:
         ruleset = a_ruleset()
-        add_status(ruleset, conditions=CANNOT_ACT)
-        give_abilities(ruleset, "r", SceneAbility(ON_HIT, TARGET, GIVE_STATUS, status=1, turns=turns))
+        add_status(ruleset, conditions=codes.CANNOT_ACT)
+        give_abilities(ruleset, "r", SceneAbility(codes.ON_HIT, codes.TARGET, codes.GIVE_STATUS, status=1, turns=turns))
         scene = Scene(BESIDE, ruleset)
         scene.wait()
         assert scene.hero.statuses[1] == turns
@@ -96,11 +83,11 @@ class TestTurns:
     @pytest.mark.parametrize("turns", [1, 2, 5])
     def test_the_hero_has_it_for_so_many_turns_after_the_one_in_which_it_gives_it_to_itself(self, turns: int) -> None:
         ruleset = a_ruleset()
-        add_status(ruleset, bonus={POWER: 2})
-        give_abilities(ruleset, "%", SceneAbility(ON_USE, SELF, GIVE_STATUS, status=1, turns=turns))
+        add_status(ruleset, bonus={codes.POWER: 2})
+        give_abilities(ruleset, "%", SceneAbility(codes.ON_USE, codes.SELF, codes.GIVE_STATUS, status=1, turns=turns))
         scene = Scene(BESIDE.replace("r", "g"), ruleset)
-        ruleset.monsters[kind_of("g")].stats[DEFENSE] = 0
-        scene.world.actors[0].stats[DEFENSE] = 0
+        ruleset.monsters[kind_of("g")].stats[codes.DEFENSE] = 0
+        scene.world.actors[0].stats[codes.DEFENSE] = 0
         scene.give("%")
         scene.use(0)
         for _ in range(turns + 1):
@@ -119,41 +106,41 @@ class TestTurns:
 @pytest.mark.parametrize(
     ("stacking", "first", "second", "turns"),
     [
-        (LONGEST, 3, 5, 5),
-        (LONGEST, 5, 3, 5),
-        (ADD, 3, 5, 8),
-        (ADD, 5, 3, 8),
-        (IGNORE, 3, 5, 3),
-        (IGNORE, 5, 3, 5),
+        (codes.LONGEST, 3, 5, 5),
+        (codes.LONGEST, 5, 3, 5),
+        (codes.ADD, 3, 5, 8),
+        (codes.ADD, 5, 3, 8),
+        (codes.IGNORE, 3, 5, 3),
+        (codes.IGNORE, 5, 3, 5),
     ],
 )
 class TestTwoDoses:
     def test_of_a_monster(self, stacking: int, first: int, second: int, turns: int) -> None:
-        scene = scene_with_status(conditions=CANNOT_ACT, stacking=stacking)
+        scene = scene_with_status(conditions=codes.CANNOT_ACT, stacking=stacking)
         dose(scene, 0, first)
         dose(scene, 0, second)
         assert idle_turns(scene) == turns
 
     def test_of_the_hero(self, stacking: int, first: int, second: int, turns: int) -> None:
-        scene = scene_with_status(conditions=CANNOT_ACT, stacking=stacking)
+        scene = scene_with_status(conditions=codes.CANNOT_ACT, stacking=stacking)
         for each in (first, second):
             dose(scene, HERO_ROW, each)
         scene.wait()
         assert lost_actions(scene) == turns
 
     def test_give_their_bonus_once(self, stacking: int, first: int, second: int, turns: int) -> None:
-        scene = scene_with_status(bonus={POWER: 7}, stacking=stacking)
+        scene = scene_with_status(bonus={codes.POWER: 7}, stacking=stacking)
         for each in (first, second):
             dose(scene, HERO_ROW, each)
-        assert scene.world.actors[HERO_ROW].stats[POWER] == HERO_POWER + 7
+        assert scene.world.actors[HERO_ROW].stats[codes.POWER] == HERO_POWER + 7
         scene.wait(turns + 1)
-        assert scene.hero.stats[POWER] == HERO_POWER
+        assert scene.hero.stats[codes.POWER] == HERO_POWER
 
 
-@pytest.mark.parametrize("stacking", [LONGEST, ADD, IGNORE])
+@pytest.mark.parametrize("stacking", [codes.LONGEST, codes.ADD, codes.IGNORE])
 @pytest.mark.parametrize("doses", [1, 2, 3])
 def test_it_lasts_at_most_its_max_turns(stacking: int, doses: int) -> None:
-    scene = scene_with_status(conditions=CANNOT_ACT, stacking=stacking, max_turns=4)
+    scene = scene_with_status(conditions=codes.CANNOT_ACT, stacking=stacking, max_turns=4)
     for _ in range(doses):
         dose(scene, 0, 9)
     assert idle_turns(scene) == 4
@@ -164,8 +151,8 @@ class TestConditions:
     def test_a_blind_hero_sees_only_beside_it_and_is_still_seen(self, fov: int) -> None:
         ruleset = a_ruleset()
         ruleset.fov = fov
-        add_status(ruleset, conditions=CANNOT_SEE)
-        give_abilities(ruleset, "%", SceneAbility(ON_USE, SELF, GIVE_STATUS, status=1, turns=2))
+        add_status(ruleset, conditions=codes.CANNOT_SEE)
+        give_abilities(ruleset, "%", SceneAbility(codes.ON_USE, codes.SELF, codes.GIVE_STATUS, status=1, turns=2))
         scene = Scene("########\n#......#\n#@....r#\n#......#\n########", ruleset)
         scene.give("%")
         scene.use(0)

@@ -8,19 +8,8 @@ from steep.content import RulesetError
 from steep.core.geometry import NOWHERE
 from steep.core.world import DEAD
 from steep.mapgen.put_on_free_cell import add_item
-from steep.rules.action_codes import (
-    BLOCKED,
-    CANNOT_THROW,
-    DONE,
-    EMPTY_SLOT,
-    IS_EQUIPPED,
-    NO_ROOM_ON_FLOOR,
-    NO_SUCH_ACTION,
-    OUT_OF_REACH,
-    OUT_OF_SIGHT,
-    THROW,
-    action,
-)
+from steep.rules import action_codes
+from steep.rules.action_codes import action
 from steep.rules.items.throwing import landing, seen_landing
 from thrown_items import KNIFE, OIL, PEBBLE
 from toml_scenes import TomlScene, rulebook_of
@@ -40,7 +29,7 @@ def test_a_thrown_weapon_hurts_whoever_it_hits_and_lies_there() -> None:
     scene = scene_with(KNIFE, "-")
     rat = scene.monster("r")
     cell = rat.cell
-    assert scene.throw(0, cell) == DONE
+    assert scene.throw(0, cell) == action_codes.DONE
     assert rat.hp == 6
     assert scene.world.items[0].cell == cell
     assert scene.hero.inventory_count == 0
@@ -59,7 +48,7 @@ def test_it_stops_at_the_first_actor_in_its_way() -> None:
 
 def test_it_flies_no_farther_than_its_target() -> None:
     scene = scene_with(KNIFE, "-")
-    assert scene.throw(0, scene.at(2, 1)) == DONE
+    assert scene.throw(0, scene.at(2, 1)) == action_codes.DONE
     assert scene.monster("r").hp == 10
     assert scene.world.items[0].cell == scene.at(2, 1)
 
@@ -74,7 +63,7 @@ def test_an_item_of_a_stack_is_thrown_and_the_others_stay() -> None:
 
 def test_what_shatters_hits_all_around_and_is_gone() -> None:
     scene = scene_with(OIL, "!", "#######\n#@..rr#\n#...r.#\n#######")
-    assert scene.throw(0, scene.at(4, 1)) == DONE
+    assert scene.throw(0, scene.at(4, 1)) == action_codes.DONE
     assert [rat.hp for rat in (scene.monster("r", n) for n in range(3))] == [7, 7, 7]
     assert scene.world.item_count == 0
     assert {"You throw the oil.", "The rat is burned for 3.", "The oil breaks."} <= set(scene.messages())
@@ -89,7 +78,7 @@ def test_it_shatters_on_the_floor_too() -> None:
 def test_its_own_blast_can_kill_the_hero() -> None:
     scene = scene_with(OIL, "!")
     scene.wound(scene.body, 3)
-    assert scene.throw(0, scene.at(2, 1)) == DONE
+    assert scene.throw(0, scene.at(2, 1)) == action_codes.DONE
     assert scene.world.outcome == DEAD
     assert scene.fault() == ""
 
@@ -106,38 +95,38 @@ def test_a_percentage_of_throws_breaks() -> None:
 
 def test_an_item_that_is_not_made_for_throwing_only_lands() -> None:
     scene = scene_with(PEBBLE, ",")
-    assert scene.throw(0, scene.at(4, 1)) == DONE
+    assert scene.throw(0, scene.at(4, 1)) == action_codes.DONE
     assert scene.monster("r").hp == 10
     assert scene.world.items[0].kind == 0
 
 
 def test_without_a_range_such_an_item_is_refused() -> None:
     scene = scene_with(PEBBLE.replace("throw_range = 4", ""), ",")
-    assert scene.refuse(action(THROW, 0, scene.at(4, 1))) == CANNOT_THROW
+    assert scene.refuse(action(action_codes.THROW, 0, scene.at(4, 1))) == action_codes.CANNOT_THROW
 
 
 def test_the_range_is_that_of_the_ability_or_else_the_heros() -> None:
     far = "#@..........#"
     pebble, oil = scene_with(PEBBLE, ",", far), scene_with(OIL, "!", far)
-    assert pebble.refuse(action(THROW, 0, pebble.at(6, 1))) == OUT_OF_REACH
-    assert pebble.throw(0, pebble.at(5, 1)) == DONE
-    assert oil.refuse(action(THROW, 0, oil.at(8, 1))) == OUT_OF_REACH
-    assert oil.throw(0, oil.at(7, 1)) == DONE
+    assert pebble.refuse(action(action_codes.THROW, 0, pebble.at(6, 1))) == action_codes.OUT_OF_REACH
+    assert pebble.throw(0, pebble.at(5, 1)) == action_codes.DONE
+    assert oil.refuse(action(action_codes.THROW, 0, oil.at(8, 1))) == action_codes.OUT_OF_REACH
+    assert oil.throw(0, oil.at(7, 1)) == action_codes.DONE
 
 
 def test_impossible_throws_are_refused_with_a_reason() -> None:
     scene = scene_with(PEBBLE, ",", "######.\n#@...#.\n######.")
-    assert scene.refuse(action(THROW, 3, scene.at(2, 1))) == EMPTY_SLOT
-    assert scene.refuse(action(THROW, 0, scene.hero.cell)) == NO_SUCH_ACTION
-    assert scene.refuse(action(THROW, 0, scene.at(6, 1))) == OUT_OF_SIGHT
-    assert scene.refuse(action(THROW, 0, scene.at(1, 0))) == BLOCKED
+    assert scene.refuse(action(action_codes.THROW, 3, scene.at(2, 1))) == action_codes.EMPTY_SLOT
+    assert scene.refuse(action(action_codes.THROW, 0, scene.hero.cell)) == action_codes.NO_SUCH_ACTION
+    assert scene.refuse(action(action_codes.THROW, 0, scene.at(6, 1))) == action_codes.OUT_OF_SIGHT
+    assert scene.refuse(action(action_codes.THROW, 0, scene.at(1, 0))) == action_codes.BLOCKED
     scene.wear(")")
-    assert scene.refuse(action(THROW, 1, scene.at(3, 1))) == IS_EQUIPPED
+    assert scene.refuse(action(action_codes.THROW, 1, scene.at(3, 1))) == action_codes.IS_EQUIPPED
 
 
 def test_what_is_thrown_at_a_wall_lands_before_it() -> None:
     scene = scene_with(PEBBLE, ",", "#@..##")
-    assert scene.throw(0, scene.at(4, 1)) == DONE
+    assert scene.throw(0, scene.at(4, 1)) == action_codes.DONE
     assert scene.world.items[0].cell == scene.at(3, 1)
 
 
@@ -178,9 +167,9 @@ def test_on_a_full_floor_only_what_is_sure_to_break_is_thrown() -> None:
     while add_item(scene.world, 0, scene.at(8, 1)):
         pass
     lost = scene.world.dropped_items
-    assert scene.refuse(action(THROW, 0, scene.at(2, 1))) == NO_ROOM_ON_FLOOR
-    assert scene.throw(1, scene.at(3, 1)) == DONE
+    assert scene.refuse(action(action_codes.THROW, 0, scene.at(2, 1))) == action_codes.NO_ROOM_ON_FLOOR
+    assert scene.throw(1, scene.at(3, 1)) == action_codes.DONE
     assert scene.world.dropped_items == lost
     scene.world.items[0].cell = NOWHERE
-    assert scene.throw(0, scene.at(2, 1)) == DONE
+    assert scene.throw(0, scene.at(2, 1)) == action_codes.DONE
     assert scene.world.items[0].cell == scene.at(2, 1)

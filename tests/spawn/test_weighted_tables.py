@@ -1,11 +1,14 @@
-"""Weighted tables as a library: odds, draws, batches, tags and error messages."""
+"""The library of spawn tables: odds, draws, batches, tags, mistakes, and the examples of its page."""
 
 from __future__ import annotations
 
+import doctest
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,8 +46,6 @@ def stream_states(seed: int) -> list[int]:
 
 
 # Odds.
-
-
 def test_a_number_applies_to_every_floor_and_a_mapping_from_each_of_its_floors_on() -> None:
     assert TABLE.weights(1) == {"orc": 80}
     assert TABLE.weights(6) == {"orc": 80, "troll": 30, "ogre": Fraction(80, 3)}
@@ -72,8 +73,6 @@ def test_names_keep_their_order() -> None:
 
 
 # Draws.
-
-
 @settings(max_examples=40)
 @given(st.lists(st.one_of(st.integers(0, 9), st.fractions(0, 3, max_denominator=4)), max_size=5))
 def test_drawing_every_ticket_once_gives_exactly_the_odds(weights: list[Any]) -> None:
@@ -125,8 +124,6 @@ def test_arbitrarily_small_weights_can_be_drawn() -> None:
 
 
 # Batches.
-
-
 def test_a_batch_has_the_odds_of_its_floor() -> None:
     drawn = Counter(TABLE.batch(6, 200_000, np.random.default_rng(3)))
     for name, chance in TABLE.odds(6).items():
@@ -161,8 +158,6 @@ def test_a_batch_of_too_small_weights_is_refused() -> None:
 
 
 # Tags.
-
-
 def test_a_weight_is_multiplied_by_all_tags_of_its_name() -> None:
     table = Table.from_tags(
         {"orc": 80, "wolf": {2: 20}},
@@ -186,8 +181,6 @@ def test_tags_multiply_floor_by_floor(curves: list[Curve], multiplier: Curve, fl
 
 
 # Invalid tables.
-
-
 class Nameless:
     """An unhashable object."""
 
@@ -290,3 +283,15 @@ def test_the_library_exports_all_public_names() -> None:
     assert {exported[name].__module__.rpartition(".")[0] for name in steep.spawn.__all__ if name != "Answer"} == {
         "steep.spawn"
     }
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "spawn.md"
+
+
+def test_every_example_gives_what_the_page_says() -> None:
+    blocks = re.findall(r"^```pycon\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    page = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)
+    failed: list[str] = []
+    result = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(page, out=failed.append)
+    assert result.attempted > 20
+    assert "".join(failed) == ""

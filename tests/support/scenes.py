@@ -26,7 +26,6 @@ from dataclasses import dataclass, replace
 from steep.content import Rulebook, load_ruleset
 from steep.content.compiling.fill_rows import Numbers
 from steep.content.compiling.terrain import fill_gases, fill_movers, fill_terrain
-from steep.content.sections.floors import Terrain
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS, seed_streams
 from steep.core.record import digest, mostly_shared
@@ -238,9 +237,9 @@ def set_stat(world: World, stat: int, number: int) -> None:
 
 
 @functools.cache
-def the_usual_terrain() -> tuple[Terrain, ...]:
-    """The kinds of terrain of bundled rulesets."""
-    return load_ruleset("tcod-2020").terrain
+def the_usual_book() -> Rulebook:
+    """A bundled ruleset without gases, whose terrain the rulesets of scenes have. It is read once."""
+    return replace(load_ruleset("tcod-2020"), gases=())
 
 
 def a_ruleset() -> Ruleset:
@@ -286,8 +285,8 @@ def a_ruleset() -> Ruleset:
         least.floors = 1
     ruleset.monster_room_chance = ruleset.item_room_chance = 100
     fill_spawns(ruleset.monster_spawns, dict.fromkeys(range(len(MONSTERS)), Steps.of({1: 1})))
-    numbers = Numbers(replace(load_ruleset("tcod-2020"), terrain=the_usual_terrain(), gases=()))
-    fill_terrain(ruleset, the_usual_terrain(), numbers)
+    numbers = Numbers(the_usual_book())
+    fill_terrain(ruleset, the_usual_book().terrain, numbers)
     fill_gases(ruleset, (), numbers)
     fill_movers(ruleset, ())
     fill_spawns(ruleset.item_spawns, dict.fromkeys(range(len(ITEMS)), Steps.of({1: 1})))

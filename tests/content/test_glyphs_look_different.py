@@ -1,4 +1,4 @@
-"""What may stand on one floor of a bundled ruleset looks different: by its glyph, or clearly by its colour."""
+"""Kinds look different where they may stand together: by their glyphs, or clearly by their colours."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ import pytest
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.balance.possible_terrain import terrain_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.core.writable_glyphs import UNSHOWABLE, writable
 from steep.ui.drawing.canvas import Color
 
 CLEARLY = 20.0
 """Between terrain, and between monsters: a distance in CIE L*a*b*, in which 2.3 is the smallest that anybody sees."""
-
 BARELY = 5.0
 """Between items, which lie alone and are named when the hero comes by."""
-
 Look = tuple[str, str, Color]
 """A kind's key, glyph and colour."""
 
@@ -78,3 +77,31 @@ def test_what_does_something_to_who_steps_on_it_has_a_glyph_that_harmless_ground
         f"{kind.key} and {harmless[kind.glyph]}" for kind in open_ground if kind.abilities and kind.glyph in harmless
     }
     assert alike == set()
+
+
+def test_no_two_stock_kinds_look_alike() -> None:
+    kinds = load_ruleset("tcod-2020").terrain
+    hidden = {kind.key for kind in kinds if kind.looks_like}
+    looks = [(kind.glyph, kind.color) for kind in kinds if kind.key not in hidden]
+    assert len(looks) == len(set(looks))
+
+
+def test_what_harms_is_told_from_what_does_not_without_colours() -> None:
+    glyphs = {kind.key: writable(kind.glyph, "ascii") for kind in load_ruleset("tcod-2020").terrain}
+    assert glyphs["fire"] not in (glyphs["spike_trap"], glyphs["trapdoor"], glyphs["lava"])
+    assert glyphs["deep_water"] != glyphs["shallow_water"]
+    assert glyphs["trampled_undergrowth"] not in (glyphs["grass"], glyphs["undergrowth"])
+
+
+def test_every_glyph_of_a_bundled_ruleset_has_a_lookalike_in_ascii() -> None:
+    books = [load_ruleset(name) for name in ruleset_names(())]
+    glyphs = {kind.glyph for book in books for kind in book.terrain[1:]}
+    glyphs |= {kind.glyph for book in books for kind in book.monsters} | {
+        kind.glyph for book in books for kind in book.items
+    }
+    assert not [glyph for glyph in glyphs if glyph != UNSHOWABLE and writable(glyph, "ascii") == UNSHOWABLE]
+
+
+def test_signs_of_old_terminals_have_lookalikes_in_ascii() -> None:
+    assert {glyph: writable(glyph, "ascii") for glyph in "∩¡♦"} == {"∩": "n", "¡": "!", "♦": "*"}
+    assert writable("∩", "cp437") == "∩"

@@ -1,25 +1,17 @@
-"""Equal items share an inventory slot where a ruleset says so, and items can be used where they lie."""
+"""Equal items share an inventory slot where a ruleset says so; charges and ammunition; items used where they lie."""
 
 from __future__ import annotations
 
 import pytest
 
 from ready_made_sessions import session_in
+from scenes import Scene, a_ruleset, kind_of, set_hp
+from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_STACK
 from steep.play.knowledge.inventory_stacks import stack_with, stacks_of
 from steep.play.session import Session
-from steep.rules.action_codes import (
-    DONE,
-    EMPTY_SLOT,
-    INVENTORY_FULL,
-    NO_AMMUNITION,
-    NO_CHARGES,
-    NO_USE,
-    NOT_HUNGRY,
-    UNDERFOOT,
-    USE,
-    action,
-)
+from steep.rules import action_codes
+from steep.rules.action_codes import DONE, action
 from steep.rules.consistency.world_consistency import FAULTS, SOUND, fault_in
 from toml_scenes import TomlScene
 
@@ -87,20 +79,20 @@ def counts(scene: TomlScene) -> list[int]:
 
 def test_equal_items_share_a_slot_if_the_ruleset_says_so() -> None:
     scene = scene_of(underfoot="!!%!")
-    assert [scene.pick_up() for _ in range(4)] == [DONE] * 4
+    assert [scene.pick_up() for _ in range(4)] == [action_codes.DONE] * 4
     assert (inventory(scene), counts(scene), scene.hero.inventory_count) == ("!%", [3, 1], 2)
     assert fault_in(scene.world, scene.ruleset) == SOUND
 
 
 def test_otherwise_each_item_takes_a_slot() -> None:
     scene = scene_of(UNSTACKED, underfoot="!!!")
-    assert [scene.pick_up() for _ in range(3)] == [DONE, DONE, INVENTORY_FULL]
+    assert [scene.pick_up() for _ in range(3)] == [action_codes.DONE, action_codes.DONE, action_codes.INVENTORY_FULL]
     assert (inventory(scene), counts(scene)) == ("!!", [1, 1])
 
 
 def test_equipment_never_shares_a_slot() -> None:
     scene = scene_of(underfoot="===")
-    assert [scene.pick_up() for _ in range(3)] == [DONE, DONE, INVENTORY_FULL]
+    assert [scene.pick_up() for _ in range(3)] == [action_codes.DONE, action_codes.DONE, action_codes.INVENTORY_FULL]
 
 
 def session_of(scene: TomlScene) -> Session:
@@ -117,21 +109,21 @@ def charges(scene: TomlScene) -> list[int]:
 
 def test_what_has_charges_shares_a_slot_and_its_charges() -> None:
     scene = scene_of(underfoot="///")
-    assert [scene.pick_up() for _ in range(3)] == [DONE] * 3
+    assert [scene.pick_up() for _ in range(3)] == [action_codes.DONE] * 3
     assert (inventory(scene), counts(scene), charges(scene)) == ("/.", [3, 0], [6, 0])
     assert stacks_of(session_of(scene))[0].name == "3 wands (6 of 6)"
     for left in (5, 4, 3, 2, 1, 0):
-        assert (scene.use(0), charges(scene)[0]) == (DONE, left)
-    assert scene.refuse(action(USE, 0)) == NO_CHARGES
+        assert (scene.use(0), charges(scene)[0]) == (action_codes.DONE, left)
+    assert scene.refuse(action(action_codes.USE, 0)) == action_codes.NO_CHARGES
     assert fault_in(scene.world, scene.ruleset) == SOUND
 
 
 def test_one_that_is_dropped_takes_the_charges_that_the_others_cannot_hold() -> None:
     scene = scene_of(carried="//")
     scene.use(0)
-    assert (scene.drop(0), counts(scene)[0], charges(scene)[0]) == (DONE, 1, 2)
+    assert (scene.drop(0), counts(scene)[0], charges(scene)[0]) == (action_codes.DONE, 1, 2)
     assert scene.world.items[0].charges == 1
-    assert (scene.pick_up(), counts(scene)[0], charges(scene)[0]) == (DONE, 2, 3)
+    assert (scene.pick_up(), counts(scene)[0], charges(scene)[0]) == (action_codes.DONE, 2, 3)
     assert fault_in(scene.world, scene.ruleset) == SOUND
 
 
@@ -148,7 +140,7 @@ def test_each_in_a_slot_regains_a_charge_in_its_time() -> None:
 def test_what_is_not_identified_has_all_the_charges_of_its_slot_once_it_is() -> None:
     scene = scene_of(STACKED.replace('glyph = "v"', 'glyph = "v", charges = 3'), carried="vv")
     assert (counts(scene)[0], charges(scene)[0]) == (2, 0)
-    assert (scene.use(0), charges(scene)[0]) == (DONE, 5)
+    assert (scene.use(0), charges(scene)[0]) == (action_codes.DONE, 5)
     assert fault_in(scene.world, scene.ruleset) == SOUND
 
 
@@ -159,23 +151,31 @@ def test_what_has_many_charges_takes_a_slot_each() -> None:
 
 def test_a_full_inventory_takes_one_more_of_what_it_has_from_among_other_things() -> None:
     scene = scene_of(carried="!%", underfoot="-%")
-    assert (scene.pick_up(), counts(scene)) == (DONE, [1, 2])
-    assert scene.pick_up() == INVENTORY_FULL
+    assert (scene.pick_up(), counts(scene)) == (action_codes.DONE, [1, 2])
+    assert scene.pick_up() == action_codes.INVENTORY_FULL
 
 
 def test_using_dropping_and_throwing_take_one_of_a_stack() -> None:
     scene = scene_of(carried="!!!!")
     scene.wound(scene.body, 5)
-    assert (scene.use(0), counts(scene)) == (DONE, [3, 0])
-    assert (scene.drop(0), counts(scene)) == (DONE, [2, 0])
-    assert (scene.drop(0), scene.drop(0), scene.drop(0)) == (DONE, DONE, EMPTY_SLOT)
+    assert (scene.use(0), counts(scene)) == (action_codes.DONE, [3, 0])
+    assert (scene.drop(0), counts(scene)) == (action_codes.DONE, [2, 0])
+    assert (scene.drop(0), scene.drop(0), scene.drop(0)) == (
+        action_codes.DONE,
+        action_codes.DONE,
+        action_codes.EMPTY_SLOT,
+    )
     assert (scene.hero.inventory_count, scene.world.item_count) == (0, 3)
     assert fault_in(scene.world, scene.ruleset) == SOUND
 
 
 def test_ammunition_is_taken_one_at_a_time_from_its_stack() -> None:
     scene = scene_of(carried=")--")
-    assert (scene.use(0), scene.use(0), scene.use(0)) == (DONE, DONE, NO_AMMUNITION)
+    assert (scene.use(0), scene.use(0), scene.use(0)) == (
+        action_codes.DONE,
+        action_codes.DONE,
+        action_codes.NO_AMMUNITION,
+    )
 
 
 def test_what_looks_alike_shares_a_slot_before_and_after_it_is_identified() -> None:
@@ -192,7 +192,7 @@ def test_what_looks_alike_shares_a_slot_before_and_after_it_is_identified() -> N
 def test_a_slot_holds_no_more_than_a_stack() -> None:
     scene = scene_of(carried="!", underfoot="!")
     scene.hero.inventory[0].count = MAX_STACK
-    assert (scene.pick_up(), counts(scene)) == (DONE, [MAX_STACK, 1])
+    assert (scene.pick_up(), counts(scene)) == (action_codes.DONE, [MAX_STACK, 1])
     assert stack_with(scene.hero, 1) == (0, MAX_STACK + 1)
 
 
@@ -205,13 +205,13 @@ def test_a_forged_stack_is_refused(sign: str, count: int, charges: int) -> None:
 
 
 def underfoot(number: int = 0) -> int:
-    return UNDERFOOT + number
+    return action_codes.UNDERFOOT + number
 
 
 def test_an_item_is_used_where_it_lies_with_a_full_inventory_too() -> None:
     scene = scene_of(carried="!=", underfoot="%")
     scene.hero.nutrition = 500
-    assert scene.use(underfoot()) == DONE
+    assert scene.use(underfoot()) == action_codes.DONE
     assert scene.hero.nutrition == 599
     assert (on_floor(scene), scene.hero.inventory_count) == ("", 2)
 
@@ -219,33 +219,91 @@ def test_an_item_is_used_where_it_lies_with_a_full_inventory_too() -> None:
 def test_the_items_underfoot_are_counted_in_the_order_in_which_they_are_seen() -> None:
     scene = scene_of(underfoot="!%")
     scene.hero.nutrition = 500
-    assert (scene.use(underfoot(1)), on_floor(scene)) == (DONE, "!")
-    assert scene.refuse(action(USE, underfoot(1))) == EMPTY_SLOT
+    assert (scene.use(underfoot(1)), on_floor(scene)) == (action_codes.DONE, "!")
+    assert scene.refuse(action(action_codes.USE, underfoot(1))) == action_codes.EMPTY_SLOT
 
 
 def test_what_has_charges_loses_one_and_stays() -> None:
     scene = scene_of(underfoot="/")
-    assert (scene.use(underfoot()), scene.use(underfoot())) == (DONE, DONE)
+    assert (scene.use(underfoot()), scene.use(underfoot())) == (action_codes.DONE, action_codes.DONE)
     assert on_floor(scene) == "/"
-    assert scene.refuse(action(USE, underfoot())) == NO_CHARGES
+    assert scene.refuse(action(action_codes.USE, underfoot())) == action_codes.NO_CHARGES
 
 
 def test_what_needs_ammunition_takes_it_from_the_inventory() -> None:
     scene = scene_of(carried="-", underfoot=")")
-    assert (scene.use(underfoot()), on_floor(scene)) == (DONE, ")")
-    assert scene.refuse(action(USE, underfoot())) == NO_AMMUNITION
+    assert (scene.use(underfoot()), on_floor(scene)) == (action_codes.DONE, ")")
+    assert scene.refuse(action(action_codes.USE, underfoot())) == action_codes.NO_AMMUNITION
 
 
 def test_equipment_must_be_picked_up_first() -> None:
-    assert scene_of(underfoot="=").refuse(action(USE, underfoot())) == NO_USE
+    assert scene_of(underfoot="=").refuse(action(action_codes.USE, underfoot())) == action_codes.NO_USE
 
 
 def test_food_is_refused_on_the_floor_as_in_the_inventory() -> None:
-    assert scene_of(underfoot="%").refuse(action(USE, underfoot())) == NOT_HUNGRY
+    assert scene_of(underfoot="%").refuse(action(action_codes.USE, underfoot())) == action_codes.NOT_HUNGRY
 
 
 def test_using_it_from_the_floor_identifies_it_there_and_in_the_inventory() -> None:
     scene = scene_of(carried="c", underfoot="c")
     scene.wound(scene.body, 5)
-    assert scene.use(underfoot()) == DONE
+    assert scene.use(underfoot()) == action_codes.DONE
     assert (inventory(scene)[0], on_floor(scene), scene.hero.hp) == ("c", "", 14)
+
+
+FREE = "#@..#"
+RAT = "#@r.#"
+
+
+def a_wand(charges: int, recharge: int = 0) -> Ruleset:
+    """A ruleset whose lightning has charges."""
+    ruleset = a_ruleset()
+    item = ruleset.items[kind_of("~")]
+    item.charges, item.recharge = charges, recharge
+    ruleset.recharges = 1 if recharge else 0
+    return ruleset
+
+
+def give_charged(scene: Scene, sign: str, charges: int) -> None:
+    """Give the hero an item with charges left."""
+    scene.give(sign)
+    scene.hero.inventory[scene.hero.inventory_count - 1].charges = charges
+
+
+def test_a_charge_comes_back_every_so_many_turns_up_to_the_most() -> None:
+    scene = Scene(FREE, a_wand(2, recharge=5))
+    give_charged(scene, "~", 0)
+    charges = []
+    for _ in range(20):
+        scene.wait()
+        charges.append(scene.hero.inventory[0].charges)
+    assert charges == [0] * 4 + [1] * 5 + [2] * 11
+
+
+def test_the_newest_ammunition_is_used_first_wherever_it_is() -> None:
+    ruleset = a_ruleset()
+    ruleset.items[kind_of("~")].ammunition = kind_of("%") + 1
+    scene = Scene(RAT.replace("r", "g"), ruleset)
+    scene.give("!", "~", "%", "%")
+    set_hp(scene.world, 15)
+    scene.use(0)
+    scene.put("%", scene.hero.cell)
+    scene.pick_up()
+    assert scene.inventory() == "%~%%."
+    left = []
+    while scene.use(1) == DONE:
+        left.append(scene.inventory())
+    assert left == [".~%%.", ".~%..", ".~..."]
+
+
+def test_a_charge_comes_back_as_many_turns_after_the_use_whenever_that_is() -> None:
+    for waited in range(5):
+        scene = Scene(RAT.replace("r", "g"), a_wand(2, recharge=5))
+        give_charged(scene, "~", 2)
+        scene.wait(waited + 1)
+        scene.use(0)
+        turns = 1
+        while scene.hero.inventory[0].charges < 2:
+            scene.wait()
+            turns += 1
+        assert turns == 5

@@ -1,4 +1,4 @@
-"""An import says how many of the game's numbers it has, and names those that it does not have."""
+"""How much of a project's numbers an import covers, and the manual's page about it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from manual_examples import with_outputs
 from sample_tutorial_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files, write_project
 from steep.cli import main
 from steep.importing import Imported
@@ -83,3 +84,12 @@ def test_numbers_of_a_table_in_a_dictionary_that_was_not_read_are_not_here(impor
     assert "more.py:1: enemy_chances is not a table of kinds and weights" in result.findings.unread
     assert result.findings.coverage is not None
     assert "2 × enemy_chances (more.py:1)" in map(str, result.findings.coverage.missing)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "importing.md"
+
+
+@pytest.mark.usefixtures("private_folders")
+def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert with_outputs(PAGE) == PAGE.read_text("utf-8")

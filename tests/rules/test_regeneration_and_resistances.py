@@ -1,8 +1,10 @@
-"""Resistances: what is left of damage of a type, for the hero and for monsters."""
+"""Regeneration, HP per 100 turns, and resistances: what is left of damage of a type."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scenes import (
     HERO_HP,
@@ -14,17 +16,19 @@ from scenes import (
     effect_of,
     give_abilities,
     kind_of,
+    set_hp,
     set_stat,
 )
-from steep.core.ruleset import ON_HIT, RESISTANCE, TARGET
-from steep.core.world import HERO, HERO_ROW
+from steep.core.ruleset import MAX_HP, ON_HIT, REGENERATION, RESISTANCE, TARGET
+from steep.core.world import FOR_EVER, HERO, HERO_ROW
+from steep.rules.abilities.status_turns import regenerate
 from steep.rules.abilities.statuses import give_status
 from steep.rules.perceived_events import DAMAGED, HIT, type_of_damage
 from steep.spawn.attack_odds import resisted
+from toml_scenes import TomlScene
 
 FIRE = 2
 COLD = 3
-
 FAR = "#@....g#"
 
 
@@ -97,3 +101,45 @@ def test_a_hit_is_reduced_by_the_resistance_to_its_type_after_defense(resisted_t
     scene.wait()
     assert [hit.amount for hit in scene.events(HIT)] == [taken]
     assert scene.hero.hp == HERO_HP - taken
+
+
+ALONE = "#@.#"
+
+
+@given(st.integers(0, FOR_EVER), st.integers(0, 2_000))
+def test_any_hundred_turns_give_exactly_the_stat(start: int, rate: int) -> None:
+    scene = Scene(ALONE)
+    body = scene.world.actors[HERO_ROW]
+    body.stats[MAX_HP], body.stats[REGENERATION], body.hp = 10_000, rate, 1
+    for turn in range(start, start + 100):
+        scene.world.turn = turn
+        regenerate(scene.world, HERO_ROW)
+    assert body.hp == 1 + rate
+
+
+@pytest.mark.parametrize(("rate", "turns", "hp"), [(10, 10, 6), (10, 9, 5), (100, 3, 8), (250, 2, 10), (0, 50, 5)])
+def test_the_hero_regenerates_as_turns_pass(rate: int, turns: int, hp: int) -> None:
+    ruleset = a_ruleset()
+    ruleset.hero_stats[REGENERATION] = rate
+    scene = Scene(ALONE, ruleset)
+    set_hp(scene.world, 5)
+    scene.wait(turns)
+    assert scene.hero.hp == hp
+
+
+def test_it_stops_at_the_maximum() -> None:
+    ruleset = a_ruleset()
+    ruleset.hero_stats[REGENERATION] = 1_000
+    scene = Scene(ALONE, ruleset)
+    set_hp(scene.world, 15)
+    scene.wait(3)
+    assert scene.hero.hp == scene.hero.max_hp == 20
+
+
+@pytest.mark.parametrize("speed", [10, 50, 100, 250, 1000])
+def test_a_monster_recovers_as_much_in_a_hundred_turns_whatever_its_speed(speed: int) -> None:
+    piece = f"[monsters.rat]\nhp = 1000\nregeneration = 70\nspeed = {speed}\n[monsters.ogre]\nspeed = 90"
+    scene = TomlScene("#@.##r#", piece)
+    scene.monster("r").hp = 1
+    scene.wait(100)
+    assert scene.monster("r").hp == 71
