@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generated_floors import kind_number, within_chance
@@ -133,7 +133,6 @@ def test_fighters_walk_around_others_in_their_way() -> None:
     assert [steps_between(golem, arena.world.actors[rat].cell) for rat in range(1, 7)] == [1] * 6
 
 
-@settings(max_examples=30)
 @given(st.integers(0, 2**63 - 1), st.integers(1, 5), st.integers(1, 5))
 def test_sides_alternate_while_both_have_fighters_left(seed: int, a: int, b: int) -> None:
     arena = arena_for(bouts("r" * a, "r" * b))
@@ -157,7 +156,6 @@ def test_every_order_of_turns_is_equally_likely() -> None:
     assert all(within_chance(count, 6_000, Fraction(1, 12)) for count in orders.values())
 
 
-@settings(max_examples=20)
 @given(st.integers(0, 2**63 - 1), st.integers(2, 4), st.integers(1, 4))
 def test_fighters_start_awake_on_different_cells_of_the_room(seed: int, width: int, height: int) -> None:
     ruleset = a_ruleset()

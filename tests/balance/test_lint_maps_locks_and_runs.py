@@ -413,7 +413,7 @@ def test_a_vault_for_which_no_floor_has_room_is_a_warning(load: Load) -> None:
     )
     (finding,) = [each for each in found_on_maps(load, text) if each.code == "vault-never-placed"]
     assert (finding.subject, finding.evidence) == ("hall", "floors")
-    assert "found_on_maps no place on any of the generated floors" in finding.text
+    assert "found no place on any of the generated floors" in finding.text
     assert found_on_maps(load, text.replace(hall, "...\n...")) == []
 
 

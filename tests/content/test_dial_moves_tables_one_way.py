@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hypothesis_curve_strategies
@@ -141,14 +141,12 @@ def test_every_table_of_every_bundled_ruleset_is_monotone(name: str) -> None:
             assert_no_harder(a, b, floor)
 
 
-@settings(max_examples=40)
 @given(rulebooks(), positions, positions, st.sampled_from(FLOORS))
 def test_any_table_is_monotone(book: Rulebook, one: int, other: int, floor: int) -> None:
     low, high = sorted((one, other))
     assert_no_harder(dialled(book, low / POSITIONS), dialled(book, high / POSITIONS), floor)
 
 
-@settings(max_examples=20)
 @given(rulebooks(), st.integers(0, POSITIONS // 2), st.sampled_from(FLOORS))
 def test_the_unchanged_ruleset_lies_between_easier_and_harder_positions(book: Rulebook, below: int, floor: int) -> None:
     assert_no_harder(dialled(book, below / POSITIONS), book, floor)

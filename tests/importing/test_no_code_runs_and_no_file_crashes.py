@@ -180,7 +180,7 @@ expressions = st.recursive(
 statements = st.tuples(st.sampled_from(NAMES), expressions).map(lambda pair: f"{pair[0]} = {pair[1]}")
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(statements, min_size=1, max_size=6))
 def test_any_statements_give_a_ruleset_that_loads_or_a_message(tmp_path: Path, lines: list[str]) -> None:
     file = tmp_path / "mad.py"
@@ -188,7 +188,7 @@ def test_any_statements_give_a_ruleset_that_loads_or_a_message(tmp_path: Path, l
     assert "makes no ruleset" not in outcome(file)
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200))
 def test_any_bytes_give_a_message_or_a_ruleset(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "mad.py"
@@ -217,7 +217,13 @@ MAX_MEMORY = 500 * MEGABYTE
 """Bytes of address space: as in `limits`, plus a syntax tree of 200,000 words."""
 
 
-@pytest.mark.parametrize("hostile", LARGE)
+EACH_TIME = ("a list that doubles 20,000 times", "a module of a hundred thousand parts")
+"""What is tried in every run of the tests; the others take seconds each."""
+
+
+@pytest.mark.parametrize(
+    "hostile", [pytest.param(name, marks=() if name in EACH_TIME else pytest.mark.slow) for name in LARGE]
+)
 def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", LARGE[hostile]())
     result = run_steep("import", str(project), memory=MAX_MEMORY)

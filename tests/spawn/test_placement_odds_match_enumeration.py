@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.core import geometry
@@ -89,7 +89,6 @@ per_room = st.builds(
 )
 
 
-@settings(max_examples=40)
 @given(st.integers(1, 3), per_room, per_room)
 def test_all_odds_of_a_room_equal_full_enumeration(cells: int, monsters: PerRoom, items: PerRoom) -> None:
     size = {cells: Fraction(1)}

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steep.spawn
@@ -73,7 +73,6 @@ def test_names_keep_their_order() -> None:
 
 
 # Draws.
-@settings(max_examples=40)
 @given(st.lists(st.one_of(st.integers(0, 9), st.fractions(0, 3, max_denominator=4)), max_size=5))
 def test_drawing_every_ticket_once_gives_exactly_the_odds(weights: list[Any]) -> None:
     table = Table(dict(enumerate(weights)))
@@ -138,7 +137,6 @@ def test_a_batch_holds_the_name_objects() -> None:
     assert {id(name) for name in drawn} == {id(entity), id(tuple_name)}
 
 
-@settings(max_examples=40)
 @given(fitting_tables, floors, st.integers(0, 2**32))
 def test_a_batch_draws_its_tickets_from_the_generator(table: dict[int, Curve], floor: int, seed: int) -> None:
     weighted = Table(table)
