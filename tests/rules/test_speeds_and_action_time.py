@@ -227,7 +227,7 @@ charges   = 9
 
 
 def hits_during_attacks(scene: TomlScene, times: int) -> list[int]:
-    """How often the rat hits_during_attacks the hero, for 2 HP, during each of some attacks on it."""
+    """How often the rat hits the hero, for 2 HP, during each of some attacks on it."""
     hp = [scene.hero.hp]
     for _ in range(times):
         scene.move(E)
