@@ -351,7 +351,7 @@ DRAGON = '[monsters.dragon]\nglyph = "D"\nhp = 90\npower = 40\ndefense = 0\nxp =
 def test_a_kind_of_which_all_are_captives_is_no_enemy_to_lose_to(steep: Run, write: Write) -> None:
     beatable = "[monsters.orc]\npower = 11\n[monsters.troll]\npower = 11\ndefense = 0\n" + DRAGON + "spawn = 5\n"
     codes = [
-        steep("lint", write(beatable + captives), "--samples", 100).code
+        steep("lint", write(beatable + captives), "--samples", 100, "--duels", 0).code
         for captives in ("captive = 99", "captive = 100")
     ]
     assert codes == [1, 0]
@@ -467,18 +467,18 @@ accept.harmless = "and trolls are sheep"
 
 def test_an_accepted_finding_is_shown_last_with_its_reason_and_fails_nothing(steep: Run, write: Write) -> None:
     path = write("[monsters.orc]\nhp = 99\npower = 20" + ACCEPTED)
-    answer = steep("lint", path, "--samples", 100)
+    answer = steep("lint", path, "--samples", 100, "--duels", 0)
     assert answer.code == 0
     lines = [line.split()[:2] for line in answer.out.splitlines()]
     assert lines.index(["note", "nothing-changes"]) < lines.index(["accepted", "lost-fight"])
     assert "  orcs are a wall\n" in answer.out
     (in_json,) = [
         each
-        for each in json.loads(steep("lint", path, "--samples", 100, "--format", "json").out)["findings"]
+        for each in json.loads(steep("lint", path, "--samples", 100, "--duels", 0, "--format", "json").out)["findings"]
         if each["code"] == "lost-fight"
     ]
     assert (in_json["severity"], in_json["accepted"]) == ("error", "orcs are a wall")
-    assert ",orcs are a wall" in steep("lint", path, "--samples", 100, "--format", "csv").out
+    assert ",orcs are a wall" in steep("lint", path, "--samples", 100, "--duels", 0, "--format", "csv").out
 
 
 def test_accepted_checks_are_inherited_one_by_one(load: Load) -> None:
@@ -492,7 +492,7 @@ def test_accepted_checks_are_inherited_one_by_one(load: Load) -> None:
 
 
 def test_json_gives_each_finding_with_its_numbers(steep: Run) -> None:
-    output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--format", "json").out)
+    output = json.loads(steep("lint", "tcod-2019", "--samples", 100, "--duels", 0, "--format", "json").out)
     found = zip(output["findings"], output["numbers"], strict=True)
     (costly,) = [(finding, numbers) for finding, numbers in found if finding["code"] == "costly-fight"]
     names = {"verdict", "severity", "code", "floor", "subject", "place", "text", "evidence", "accepted"}

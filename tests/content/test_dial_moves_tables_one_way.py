@@ -24,7 +24,7 @@ from steep.core.ruleset import Ruleset, SpawnTable
 from steep.spawn.curves import Steps
 from steep.spawn.draw_from_compiled_tables import value_on
 
-FLOORS = (*range(1, 13), 99, 100)
+FLOORS = (1, 2, 3, 4, 6, 9, 12, 100)
 
 WORLD = """
 extends = "tcod-2020"
@@ -135,7 +135,8 @@ positions = st.integers(0, POSITIONS)
 
 @pytest.mark.parametrize("name", [*ruleset_names(), "tcod-2020:hard"])
 def test_every_table_of_every_bundled_ruleset_is_monotone(name: str) -> None:
-    books = [dialled(load_ruleset(name), number / 10) for number in range(11)]
+    book = load_ruleset(name)
+    books = [dialled(book, number / 10) for number in (0, 2, 4, 5, 6, 8, 10)]
     for a, b in pairwise(books):
         for floor in FLOORS:
             assert_no_harder(a, b, floor)
