@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.stats import binomtest
 
 from steep.content import load_ruleset, ruleset_names
-from steep.core.cpu_cores import cores
+from steep.core.processes import cores
 from steep.core.world import PLAYING, WON
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
 from steep.lab.simulate.simulation_task import Task

@@ -19,7 +19,7 @@ import numpy as np
 
 from steep.cli import main as steep
 from steep.content import load_ruleset
-from steep.core.cpu_cores import cores
+from steep.core.processes import cores
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import Limits, find_drift
 from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games

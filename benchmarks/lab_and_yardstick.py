@@ -13,7 +13,7 @@ import time
 import yardstick_engine
 from print_speed_table import heading, report
 from steep.content import load_ruleset
-from steep.core.cpu_cores import cores
+from steep.core.processes import cores
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import TURN_LIMIT, Speed, play_as_lab, pool_turns, speeds_of
 

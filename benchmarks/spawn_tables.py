@@ -21,9 +21,8 @@ from steep.core.record_arrays import from_plain
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import SpawnTable
 from steep.lab.simulate.measure_speed import Speed, speeds_of
-from steep.spawn.compile_tables import fill_spawns
+from steep.spawn.compile_tables import draw_kind, fill_spawns
 from steep.spawn.curves import SHAPES, Curve, Steps
-from steep.spawn.draw_from_compiled_tables import draw_kind
 from steep.spawn.weighted_tables import Table
 
 DRAWS = 5_000_000

@@ -30,8 +30,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import MAX_ROOMS, World
-from steep.mapgen.make_floor import make_floors_to
-from steep.mapgen.measure_floor import FloorShape, measure_floor
+from steep.mapgen.make_floor import FloorShape, make_floors_to, measure_floor
 from whole_floors import FLOOR_FAULTS, fault_of_floor
 
 SHAPE = ("open_cells", "stairs_away", "longest", "loops", "dead_ends", "spacious")

@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 from steep.content import load_ruleset
-from steep.core.cpu_cores import cores
+from steep.core.processes import cores
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation_task import Task

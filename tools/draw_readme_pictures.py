@@ -39,7 +39,7 @@ from steep.play.recordings.recording import Recording
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Key
+from steep.ui.screen import Key
 from steep.ui.screens import main_menu
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
-from steep.core.cpu_cores import cores
+from steep.core.processes import cores
 from steep.lab.charts.chart import Chart, estimated
 from steep.lab.charts.looks import BOT_COLOURS
 from steep.lab.charts.of_games import half_way

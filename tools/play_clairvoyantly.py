@@ -12,10 +12,8 @@ from steep.bots.careful import careful
 from steep.bots.choose_action import note_choice, possible_action
 from steep.bots.combat.fight_cost import threat_count
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
-from steep.bots.memory.remember_monsters import remember
-from steep.bots.movement.pathfinding import go_down
-from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
+from steep.bots.movement.pathfinding import NO_ACTION, go_down
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import (
     LIKE_EXPLORER,
@@ -25,10 +23,9 @@ from steep.bots.tactician import (
     is_dangerous,
     is_stalled,
 )
-from steep.core.copy_record import copy_record
 from steep.core.geometry import CELLS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
-from steep.core.record import Cells, Plane, record
+from steep.core.record import Cells, Plane, copy_record, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.ruleset.codes import FEEDS, HELPS

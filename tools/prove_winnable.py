@@ -29,14 +29,14 @@ from solve_by_cheating import Solution, Solver
 
 from steep import __version__
 from steep.content import Rulebook, load_ruleset
-from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError
+from steep.core.processes import cores
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.lab.stats.confidence_intervals import wilson
 from steep.lab.storage.replay_measured_game import record_actions
 from steep.play.files import replays
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import reason_of, write_whole
 
 SEEDS_AT_ONCE = 4
 """In one piece of work of a process."""

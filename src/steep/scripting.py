@@ -15,8 +15,7 @@ from steep import DEFAULT_RULESET
 from steep.balance.odds_of_one_draw import item_odds, monster_odds
 from steep.balance.rolled_floors import RolledFloor, roll_floors
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_number, checked_text
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError, brief, checked_number, checked_text
 from steep.core.random_streams import MAX_SEED
 from steep.core.ruleset import MAX_FLOORS
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of

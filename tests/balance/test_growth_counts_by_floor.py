@@ -17,7 +17,7 @@ from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.content import Rulebook
 from steep.content.dial import strength
 from steep.core.ruleset import MAX_FLOORS
-from steep.spawn.stats_by_floor import threat_on
+from steep.spawn.curves import threat_on
 
 ORCS_ALONE = "[monsters.orc]\nspawn = 10\n{}\n[monsters.troll]\nspawn = 0\n"
 GROWING = ORCS_ALONE.format("growth = { max_hp = 5, power = 2, xp = 10 }\ngrows_to = 6")

@@ -13,8 +13,7 @@ import pytest
 from command_fixture_types import Load, Run, Write
 from generated_floors import generated_floors, rulebook_from, within_chance
 from steep.balance.diff_rulesets import compare
-from steep.balance.layout_odds import layout_odds
-from steep.balance.odds_of_one_draw import last_change
+from steep.balance.odds_of_one_draw import last_change, layout_odds
 
 TEXT = """
 [counts]

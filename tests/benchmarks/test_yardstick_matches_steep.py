@@ -23,10 +23,10 @@ from steep.core.geometry import ROCK
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, SpawnTable
 from steep.core.world import PLAYING, World
 from steep.mapgen.make_floor import make_floor
-from steep.rules.experience import xp_to_next
+from steep.rules.experience_and_victory import xp_to_next
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
-from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.compile_tables import value_on
 
 BOOK = load_ruleset("tcod-2020")
 RULESET = BOOK.compiled

@@ -11,8 +11,7 @@ import worlds_in_both_forms
 from shuffled_appearances import shuffled
 from steep.bots.choose_action import BOTS, Bot, choose_action
 from steep.bots.explorer import explorer
-from steep.bots.items.choose_and_use_items import equip_best
-from steep.bots.items.unknown_items import find_out, try_unknown
+from steep.bots.items.choose_and_use_items import equip_best, find_out, try_unknown
 from steep.bots.lookahead.determinize import determinize, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import evaluate
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind

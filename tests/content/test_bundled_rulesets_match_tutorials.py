@@ -11,7 +11,7 @@ from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.ruleset import codes
 from steep.core.world import World
 from steep.rules.new_game import new_game
-from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.compile_tables import value_on
 
 # The tables of the tutorial's document, as written there.
 ENEMY_CHANCES: dict[int, list[tuple[str, int]]] = {

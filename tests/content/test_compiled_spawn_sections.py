@@ -11,8 +11,8 @@ import pytest
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
-from steep.spawn.draw_from_compiled_tables import value_on
-from steep.spawn.monster_threat import MAX_THREAT
+from steep.spawn.attack_odds import MAX_THREAT
+from steep.spawn.compile_tables import value_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

@@ -21,8 +21,8 @@ from steep.content.dial import POSITIONS, dialled, strength
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset, SpawnTable
+from steep.spawn.compile_tables import value_on
 from steep.spawn.curves import Steps
-from steep.spawn.draw_from_compiled_tables import value_on
 
 FLOORS = (1, 2, 3, 4, 6, 9, 12, 100)
 

@@ -17,10 +17,9 @@ from steep.content.dial import dialled
 from steep.content.transformations import scaled, scaled_damage, scaled_dice, scaled_steps
 from steep.core.record import pack
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, CountTable
-from steep.spawn.curves import Steps
+from steep.spawn.compile_tables import value_on
+from steep.spawn.curves import Steps, stat_on, threat_on, xp_on
 from steep.spawn.dice import Dice, DiceSteps
-from steep.spawn.draw_from_compiled_tables import value_on
-from steep.spawn.stats_by_floor import stat_on, threat_on, xp_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

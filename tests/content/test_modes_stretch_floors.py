@@ -26,9 +26,8 @@ from steep.content.transformations import (
 )
 from steep.core.record import pack
 from steep.core.ruleset import MAX_FLOORS, MAX_HP, CountTable
-from steep.spawn.curves import Steps
-from steep.spawn.draw_from_compiled_tables import value_on
-from steep.spawn.stats_by_floor import last_floor_of_growth, stat_on, threat_on
+from steep.spawn.compile_tables import value_on
+from steep.spawn.curves import Steps, last_floor_of_growth, stat_on, threat_on
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from steep.core.copy_record import copy_record
 from steep.core.native.native_rule import native
-from steep.core.record import Cells, Plane, Rows, pack, record
+from steep.core.record import Cells, Plane, Rows, copy_record, pack, record
 from steep.core.record_arrays import zeros
 from steep.core.rule_decorator import rule
 

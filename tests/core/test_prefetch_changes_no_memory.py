@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from steep.core.memory_prefetch import prefetch
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import zeros
-from steep.core.rule_decorator import rule
+from steep.core.rule_decorator import prefetch, rule
 from steep.core.world import World
 
 

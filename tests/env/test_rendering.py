@@ -10,8 +10,8 @@ import steep.env
 from eventful_ruleset_and_random_play import explore
 from steep.core.world import FOR_EVER
 from steep.env.kernel.actions import FLAT_WAIT
-from steep.ui.input_events import Closed
 from steep.ui.presenters import Presenter
+from steep.ui.screen import Closed
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from gymnasium.vector import AutoresetMode
 
 import steep.env
 from eventful_ruleset_and_random_play import eventful_rulebook, keys_for
-from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError
+from steep.core.processes import cores
 from steep.env.episode_batch import MIN_ENVS_PER_THREAD, ThreadTeam, slices_of, threads_for
 
 WORLDS = 20

@@ -68,7 +68,6 @@ HEAVY_ONLY_IN = {
         "lab/tables/games.py",
         "lab/tables/read_batches.py",
         "spawn/draw_batch.py",
-        "ui/window/draw_canvas_with_tiles.py",
         "ui/window/presenter.py",
     },
     "gymnasium": {
@@ -81,7 +80,7 @@ HEAVY_ONLY_IN = {
         "lab/own_games/gymnasium_games.py",
         "lab/simulate/measure_speed.py",
     },
-    "tcod": {"ui/window/draw_canvas_with_tiles.py", "ui/window/presenter.py"},
+    "tcod": {"ui/window/presenter.py"},
     "blessed": {"ui/terminal/presenter.py"},
     "scipy": {
         "lab/stats/gaussian_process.py",

@@ -14,8 +14,7 @@ from steep.core.record import pack
 from steep.importing import Imported, import_project
 from steep.importing.output.import_report import ImportReport
 from steep.importing.python import find_and_decode_sources as files_read
-from steep.importing.python.find_and_decode_sources import PythonSource
-from steep.importing.python.parse_old_and_broken_python import parse_source
+from steep.importing.python.find_and_decode_sources import PythonSource, parse_source
 
 Rules = Callable[[Files], Rulebook]
 Import = Callable[[Files], Imported]

@@ -11,7 +11,7 @@ from compiled_table_odds import odds_on
 from sample_tutorial_projects import TCOD_2020, Files
 from steep.content import Rulebook, load_ruleset
 from steep.importing import Imported
-from steep.spawn.draw_from_compiled_tables import value_on
+from steep.spawn.compile_tables import value_on
 
 Rules = Callable[[Files], Rulebook]
 

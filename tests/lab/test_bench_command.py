@@ -12,7 +12,7 @@ import pytest
 from steep.cli import main
 from steep.commands import bench
 from steep.content import load_ruleset
-from steep.core.cpu_cores import cores
+from steep.core.processes import cores
 from steep.lab.simulate import measure_speed
 from steep.lab.simulate.measure_speed import plain_turns, pool_turns, speeds_of
 

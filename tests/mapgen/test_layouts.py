@@ -19,8 +19,7 @@ from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, HEIGHT, ORTHOGONAL, RO
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
-from steep.mapgen.make_floor import make_floor
-from steep.mapgen.measure_floor import FloorShape, measure_floor
+from steep.mapgen.make_floor import FloorShape, make_floor, measure_floor
 from steep.mapgen.put_on_free_cell import random_cell
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from screen_driver import a_context
-from steep.play.files.atomic_writes import STALE_SECONDS, reason_of, write_whole
+from steep.play.files.user_files import STALE_SECONDS, reason_of, write_whole
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -44,7 +44,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_temporary_one(
 KILL_AT_EACH_LINE = """
 import os, signal, sys
 from pathlib import Path
-from steep.play.files import atomic_writes
+from steep.play.files import user_files
 
 path = Path(sys.argv[1])
 old, new = b"o" * 100_000, b"n" * 200_000
@@ -58,7 +58,7 @@ while True:
         left = stages
         def at_each_line(frame, event, argument):
             global left
-            if frame.f_code.co_filename != atomic_writes.__file__:
+            if frame.f_code.co_filename != user_files.__file__:
                 return None
             if event == "line":
                 if left == 0:
@@ -66,7 +66,7 @@ while True:
                 left -= 1
             return at_each_line
         sys.settrace(at_each_line)
-        atomic_writes.write_whole(path, new)
+        user_files.write_whole(path, new)
         os._exit(0)
     _, status = os.waitpid(child, 0)
     assert path.read_bytes() in (old, new), f"neither old nor new when killed at stage {stages}"

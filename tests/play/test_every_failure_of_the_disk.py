@@ -99,7 +99,7 @@ def play_on(context: Context, *, stays: bool) -> tuple[int, set[str]]:
 def test_in_play_the_save_and_all_other_files_stay(
     before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, for_good: bool
 ) -> None:
-    monkeypatch.setattr("steep.play.observers.MOST_UNSAVED", 2)
+    monkeypatch.setattr("steep.play.timeline.MOST_UNSAVED", 2)
     folder = tmp_path / "player"
     lore = set()
     for disk in failing_disks(folder, for_good=for_good):

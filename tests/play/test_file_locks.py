@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from steep.play.files import file_locks
-from steep.play.files.file_locks import Lock, LockError, locked
+from steep.play.files import user_files
+from steep.play.files.user_files import Lock, LockError, locked
 
 HOLD_LOCK = """
 import sys
 from pathlib import Path
-from steep.play.files.file_locks import Lock
+from steep.play.files.user_files import Lock
 lock = Lock(Path(sys.argv[1]))
 print(lock.take(), flush=True)
 sys.stdin.read()
@@ -68,7 +68,7 @@ def test_a_waiting_process_gets_a_released_lock(path: Path) -> None:
 
 
 def test_a_lock_that_is_not_released_in_time_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_locks, "TIMEOUT_SECONDS", 0.02)
+    monkeypatch.setattr(user_files, "TIMEOUT_SECONDS", 0.02)
     with locked(path), pytest.raises(LockError, match="another Steep has had it locked"), locked(path):
         pass
     with locked(path):

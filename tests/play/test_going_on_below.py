@@ -22,12 +22,12 @@ from steep.play.files.ledger import read_ledger, statistics_of
 from steep.play.files.morgue import cause_of, morgue_text
 from steep.play.files.replays import verify
 from steep.play.finish_run import EndedError, finish_run, open_save
-from steep.play.observers import Happened
 from steep.play.recordings.recording import digest
 from steep.play.session import Session
+from steep.play.timeline import Happened
 from steep.rules.action_codes import DESCEND, DONE, WAIT, action
 from steep.ui.first_game_hints import Hints
-from steep.ui.input_events import Closed
+from steep.ui.screen import Closed
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu, begin_game, resume, save_row

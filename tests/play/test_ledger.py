@@ -17,7 +17,7 @@ import pytest
 
 from ready_made_sessions import dead_run, load, saved_and_dead
 from steep.content.sections import Scoring
-from steep.play.files import file_locks
+from steep.play.files import user_files
 from steep.play.files.ledger import (
     MAX_SCORES,
     RunRecord,
@@ -134,9 +134,9 @@ class TestTheLedger:
                 attempt()
 
     def test_that_another_process_keeps_locked_is_reported(self, dirs: Dirs, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(file_locks, "TIMEOUT_SECONDS", 0.02)
+        monkeypatch.setattr(user_files, "TIMEOUT_SECONDS", 0.02)
         with (
-            file_locks.locked(dirs.runs),
+            user_files.locked(dirs.runs),
             pytest.raises(FileError, match=r"could not be written: .* another Steep has had it locked"),
         ):
             add_run(dirs, a_run())

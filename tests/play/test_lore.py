@@ -16,8 +16,8 @@ from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, RunLore, end_ru
 from steep.play.files.user_file_paths import Dirs
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run
-from steep.play.observers import Encounters, Happened
 from steep.play.texts.describe import counts_text
+from steep.play.timeline import Encounters, Happened
 from steep.rules.items.identification import identify
 from unidentified_items import ALONE, a_scene
 

@@ -9,7 +9,7 @@ from ready_made_sessions import session_in
 from scenes import E
 from steep.play.knowledge.choices import choice_sentence, locked_sentence, offers
 from steep.play.moves import Explore, Fight, Run, Travel
-from steep.play.moves.auto_pickup import AutoPickup
+from steep.play.moves.explore import AutoPickup
 from steep.rules.action_codes import PICK_UP, action
 from steep.rules.perceived_events import OPENED
 from steep.rules.update_view import update_visible

@@ -10,7 +10,7 @@ import pytest
 from generated_floors import rulebook_from
 from screen_driver import a_context, press, shown
 from steep.content.articles_and_plurals import indefinite, plural
-from steep.content.enchanted_items import enchanted
+from steep.content.rulebook import enchanted
 from steep.core.world import HERO_ROW
 from steep.play.files.morgue import morgue_text
 from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot

@@ -24,7 +24,7 @@ from steep.play.session import Session
 from steep.rules.abilities.statuses import give_status
 from steep.rules.action_codes import MOVE, WAIT, action
 from steep.rules.movement import move_actor
-from steep.rules.terrain.gas_at_work import release
+from steep.rules.terrain.terrain_at_work import release
 from steep.ui.screens.menus.main_menu import MainMenu
 from toml_scenes import EEL, TomlScene
 

@@ -15,13 +15,13 @@ from steep.play.recordings.recording import (
     DIGEST_BYTES,
     MAX_ACTION,
     Recording,
+    RunHeader,
     decoded,
     digest,
     encoded,
     recording_bytes,
     recording_from,
 )
-from steep.play.recordings.run_header import RunHeader
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, WAIT, action
 

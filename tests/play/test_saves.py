@@ -159,7 +159,7 @@ def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steep.play.recordings.run_header.__version__", "99.0")
+    monkeypatch.setattr("steep.play.recordings.recording.__version__", "99.0")
     assert refusal(path) == "this save is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
 
 

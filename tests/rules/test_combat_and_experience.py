@@ -9,7 +9,7 @@ from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import DEAD, HERO, PLAYING
 from steep.rules import action_codes
 from steep.rules.action_codes import DONE, action
-from steep.rules.experience import xp_to_next
+from steep.rules.experience_and_victory import xp_to_next
 from steep.rules.perceived_events import DIED, GAINED_XP, GREW, HIT, LEVELLED
 
 

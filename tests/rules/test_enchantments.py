@@ -12,8 +12,8 @@ from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.random_streams import LOOT
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import MAX_PLUS, MIN_PLUS, World
-from steep.mapgen.enchant_items import draw_plus
 from steep.mapgen.make_floor import make_floor
+from steep.mapgen.populate_floor import draw_plus
 from steep.rules.action_codes import DONE, NOTHING_TO_ENCHANT, THROW, USE, action
 from steep.rules.consistency.world_consistency import FAULTS, INVENTORY, ITEMS, fault_in
 from steep.rules.update_view import update_visible

@@ -47,7 +47,7 @@ from steep.rules.abilities import use_abilities as abilities
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.items import inventory, throwing
-from steep.rules.monsters import behaviours, monster_fights, monster_speeds, monster_steps, quiet_monsters
+from steep.rules.monsters import behaviours, monster_fights, monster_steps
 from steep.rules.monsters import monster_turns as monsters
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
 from toml_scenes import rulebook_of
@@ -153,7 +153,7 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
 
     def acted_at(world: World, index: int, _time: int) -> tuple[str, Any] | None:
         actor = world.actors[index]
-        return ("speed", monster_speeds.speed_of(actor)) if monster_speeds.speed_of(actor) != NORMAL_SPEED else None
+        return ("speed", monsters.speed_of(actor)) if monsters.speed_of(actor) != NORMAL_SPEED else None
 
     def heard_from(source: str) -> Callable[..., tuple[str, Any]]:
         return lambda *_: ("noise", source)
@@ -176,16 +176,16 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
         patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
         patch.setattr(abilities, "change_cells", counting(effects_on_cells.change_cells, applied_to_cells))
         patch.setattr(monster_fights, "step_away", counting(movement.step_away, moved("steps away")))
-        for module in (monster_fights, quiet_monsters):
+        for module in (monster_fights, behaviours):
             patch.setattr(module, "step_at_random", counting(monster_steps.step_at_random, moved("flutters")))
         for module, source in ((abilities, "ability"), (combat, "attack")):
             patch.setattr(module, "make_noise", counting(behaviours.make_noise, heard_from(source)))
         for module in (monster_fights, monsters):
             patch.setattr(module, "strike", counting(monster_fights.strike, from_afar))
         patch.setattr(turn_rules, "attack", counting(combat.attack, from_afar))
-        patch.setattr(monsters, "turns_left", counting(monster_speeds.turns_left, took))
+        patch.setattr(monsters, "turns_left", counting(monsters.turns_left, took))
         patch.setattr(turn_rules, "pass_time", counting(turn_rules.pass_time, passed))
-        patch.setattr(monsters, "turns_due", counting(monster_speeds.turns_due, acted_at))
+        patch.setattr(monsters, "turns_due", counting(monsters.turns_due, acted_at))
         for seed in SEEDS:
             play(worlds_in_both_forms.plain(ruleset), book, TURNS, seed)
     return Counter(counted)

@@ -15,8 +15,7 @@ from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.rules.action_codes import DESCEND, DONE, RUN_OVER, WAIT, action
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
-from steep.spawn.floors_below import MOST_RETURNS, floor_above, percent_stronger
-from steep.spawn.stats_by_floor import stat_on, xp_on
+from steep.spawn.curves import MOST_RETURNS, floor_above, percent_stronger, stat_on, xp_on
 from toml_scenes import TomlScene, rulebook_of
 from worlds_in_both_forms import natively, plain, random_action
 

@@ -9,14 +9,13 @@ from steep.bots.combat.fight_cost import enemy_cost
 from steep.bots.level_ups import best_gain
 from steep.bots.lookahead.determinize import determinize
 from steep.bots.lookahead.evaluate_outcome import remaining_cost
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
-from steep.bots.memory.remember_monsters import remember
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_HP, POWER, SPEED
 from steep.core.world import MAX_SEEN_STAT, VisibleMonster
 from steep.play.player_view import PlayerView
 from steep.play.texts.describe import describe_cell
 from steep.rules.attack_forecast import damage_dealt, damage_taken
-from steep.spawn.stats_by_floor import xp_on
+from steep.spawn.curves import xp_on
 from steep.ui.screens.game.renderer import fight_forecast
 from toml_scenes import TomlScene
 

@@ -14,8 +14,7 @@ from steep.core.record import digest, pack, unpack
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS, NO_GAS, Ruleset
 from steep.core.world import DEAD, MAX_GAS, Hero, World
 from steep.rules.action_codes import WAIT, action
-from steep.rules.terrain.gas_at_work import kindle, release
-from steep.rules.terrain.terrain_at_work import set_terrain
+from steep.rules.terrain.terrain_at_work import kindle, release, set_terrain
 from steep.rules.update_view import update_visible
 from toml_scenes import TomlScene
 

@@ -9,7 +9,7 @@ from steep.core.ruleset import MAX_FLOORS, codes
 from steep.core.world import REGENERATES, Actor, World
 from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import set_monster_stats
-from steep.spawn.stats_by_floor import stat_on, xp_on
+from steep.spawn.curves import stat_on, xp_on
 from toml_scenes import TomlScene, rulebook_of
 
 GROWS = """

@@ -22,9 +22,9 @@ from steep.bots.choose_action import choose_action, find_bot
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between
+from steep.core.magic_mapping import is_trodden, note_trodden
 from steep.core.random_streams import STREAMS, seed_streams
 from steep.core.ruleset import Ruleset, codes
-from steep.core.trodden_cells import is_trodden, note_trodden
 from steep.core.world import HERO, HERO_ROW, World
 from steep.mapgen.layouts.digging import overlaps_a_room
 from steep.rules.abilities.ability_shapes import nearest_square

@@ -18,7 +18,7 @@ from steep.core.world import WHOLE_TURN
 from steep.play.texts.abilities import ability_text, item_summary, monster_ability_text
 from steep.play.texts.describe import what_is_special
 from steep.rules import turn
-from steep.rules.monsters.monster_speeds import turns_due
+from steep.rules.monsters.monster_turns import turns_due
 from toml_scenes import TomlScene, one_of, rulebook_of
 
 BESIDE = "#@r.#"

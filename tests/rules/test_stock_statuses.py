@@ -9,8 +9,7 @@ import pytest
 
 from scenes import E, W
 from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
-from steep.bots.memory.remember_monsters import remember
+from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import POWER
 from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NEUTRAL

@@ -13,11 +13,11 @@ from steep.core.ruleset import NO_GAS
 from steep.play.moves import Explore, Interrupts, Run, Travel
 from steep.play.texts.describe import names_at
 from steep.play.texts.terrain import danger_at
-from steep.rules.terrain.gas_at_work import release
+from steep.rules.terrain.terrain_at_work import release
 from steep.rules.update_view import update_visible
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.key_guard import GUARDED_SECONDS
+from steep.ui.main_loop import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play
 from toml_scenes import TomlScene
@@ -68,7 +68,7 @@ def test_gas_tints_the_map_the_more_the_denser_it_is(tmp_path: Path) -> None:
 
 
 def test_a_tint_is_bright_enough_to_be_marked_on_a_terminal_without_colors(tmp_path: Path) -> None:
-    from steep.ui.terminal.color_and_glyph_fallbacks import styler
+    from steep.ui.terminal.presenter import styler
 
     scene, play = a_game(tmp_path)
     puff(scene, "poison_gas", 3, 1)

@@ -10,8 +10,8 @@ from ready_made_sessions import load
 from scenes import Scene, set_stat
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
 from steep.core.ruleset import REGENERATION
-from steep.ui.input_events import Mouse
 from steep.ui.keymap import key_label
+from steep.ui.screen import Mouse
 from steep.ui.screens import main_menu, start_game
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.character_sheet import Character

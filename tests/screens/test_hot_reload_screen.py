@@ -10,8 +10,7 @@ from scenes import set_hp
 from screen_driver import a_context
 from steep.play.files.settings import UserSettings
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Key
-from steep.ui.screen import Screen
+from steep.ui.screen import Key, Screen
 from steep.ui.screens import hot_reload
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.played_run import HotReload

@@ -14,10 +14,9 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.random_streams import MAX_SEED
 from steep.play.files import replays, saves
 from steep.play.session import Session
-from steep.ui.input_events import Closed, Key
 from steep.ui.main_loop import run
 from steep.ui.presenters import NullPresenter
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Key, Screen
 from steep.ui.screens import continue_game, main_menu, start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play

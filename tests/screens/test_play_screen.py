@@ -18,8 +18,8 @@ from steep.play.files.replays import verify
 from steep.play.finish_run import EndedError, open_save
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, PICK_UP, action
-from steep.ui.input_events import Closed, Mouse
-from steep.ui.key_guard import GUARDED_SECONDS
+from steep.ui.main_loop import GUARDED_SECONDS
+from steep.ui.screen import Closed, Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu_and_settings import GameMenu
@@ -45,7 +45,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("steep.ui.key_guard.monotonic", lambda: clock.now)
+    monkeypatch.setattr("steep.ui.main_loop.monotonic", lambda: clock.now)
     return clock
 
 

@@ -22,7 +22,7 @@ from steep.core.ruleset import (
     RESISTANCE,
 )
 from steep.core.world import ALLIED, NEUTRAL
-from steep.ui.input_events import Mouse
+from steep.ui.screen import Mouse
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.popups.list_and_question_dialogs import Question

@@ -15,7 +15,7 @@ from steep.play.files.settings import UserSettings
 from steep.play.texts.terrain import terrain_lines
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.key_guard import GUARDED_SECONDS
+from steep.ui.main_loop import GUARDED_SECONDS
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.help_screen import Help

@@ -17,9 +17,9 @@ from steep.play.files.settings import UserSettings
 from steep.play.session import Session
 from steep.play.turn_animation import HITS, HURTS, MISSES, Frame, TurnAnimation
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, action
-from steep.ui.input_events import Closed, Key, Mouse
 from steep.ui.main_loop import run
 from steep.ui.presenters import NullPresenter
+from steep.ui.screen import Closed, Key, Mouse
 from steep.ui.screens.game.game_screen import Animation
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu

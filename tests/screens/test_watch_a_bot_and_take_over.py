@@ -10,7 +10,7 @@ from ready_made_sessions import dive, dived, load
 from screen_driver import a_context, press, pressed, shown, tick_to_end
 from steep.play.files import saves
 from steep.play.files.replays import read, verify
-from steep.ui.input_events import Closed
+from steep.ui.screen import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor

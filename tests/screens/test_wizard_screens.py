@@ -11,7 +11,7 @@ from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING, WON
 from steep.play.finish_run import open_save
 from steep.rules.action_codes import DONE, WAIT, action
 from steep.rules.perceived_events import HIT, emit
-from steep.ui.input_events import Mouse
+from steep.ui.screen import Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu, resume

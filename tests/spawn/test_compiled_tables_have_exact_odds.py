@@ -14,8 +14,15 @@ from hypothesis_curve_strategies import by_floor, curves, fitting_tables, floors
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
 from steep.spawn import Curve, Rise, Steps, Table, draw_from_compiled_tables
-from steep.spawn.compile_tables import MAX_TICKETS, fill_counts, fill_spawns, whole_weights
-from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
+from steep.spawn.compile_tables import (
+    MAX_TICKETS,
+    NOTHING,
+    draw_kind,
+    fill_counts,
+    fill_spawns,
+    value_on,
+    whole_weights,
+)
 
 HEAVIEST = 1_000_000
 """The largest weight of one kind in a ruleset."""

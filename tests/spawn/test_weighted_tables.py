@@ -21,7 +21,7 @@ from hypothesis_curve_strategies import fitting_tables, floors, simple, tables
 from steep.core.input_errors import InputError
 from steep.core.random_streams import SPAWNS, STREAMS, seed_streams
 from steep.spawn import Curve, Peak, Ramp, Steps, Stream, Table
-from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind
+from steep.spawn.compile_tables import NOTHING, draw_kind
 
 TABLE = Table({"orc": 80, "troll": {3: 15, 5: 30, 7: 60}, "ogre": Peak(40, (5, 9))})
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.memory.bot_memory import BotMemory, start_mind
-from steep.bots.movement.steps_and_attacks import adjacent_enemy
+from steep.bots.movement.pathfinding import adjacent_enemy
 from steep.core.geometry import CELLS as CELL_COUNT
 from steep.core.geometry import DIRECTIONS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, MASK, STREAMS, below, seed_streams
@@ -79,8 +79,17 @@ from steep.rules.items import inventory
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import EVENT_NAMES
 from steep.rules.terrain import terrain_at_work, terrain_turns
-from steep.rules.terrain.gas_at_work import kindle, move_gas, release
-from steep.rules.terrain.terrain_at_work import become, close_others, enter, find, open_terrain, touches
+from steep.rules.terrain.terrain_at_work import (
+    become,
+    close_others,
+    enter,
+    find,
+    kindle,
+    move_gas,
+    open_terrain,
+    release,
+    touches,
+)
 from steep.rules.turn import step
 from steep.rules.update_view import is_perceived, update_fov, update_visible
 

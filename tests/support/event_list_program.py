@@ -11,9 +11,8 @@ import time
 from pathlib import Path
 
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Closed, Event, Key
 from steep.ui.main_loop import run
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Screen
 from steep.ui.terminal.presenter import TerminalPresenter
 
 LAST_EVENTS = 12

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from steep.play.files.atomic_writes import write_whole
 from steep.play.files.ledger import Line
 from steep.play.files.ledger import _append as append_to_ledger
+from steep.play.files.user_files import write_whole
 
 RENAMES = ("rename", "replace")
 UNLINKS = ("unlink", "remove")

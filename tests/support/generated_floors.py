@@ -15,7 +15,7 @@ from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor, reset_uniques
-from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.populate_floor import start_pity_timers
 
 LONE = """
 extends = "tcod-2020"

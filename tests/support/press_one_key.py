@@ -16,10 +16,9 @@ from steep.play.player_view import visible_enemies
 from steep.play.session import Session
 from steep.play.wizard import COMMANDS
 from steep.rules.action_codes import CHOOSE, DONE, DROP, WAIT, action
-from steep.rules.monsters.quiet_monsters import HEEL
-from steep.ui import key_guard
-from steep.ui.input_events import Key
-from steep.ui.screen import Screen
+from steep.rules.monsters.behaviours import HEEL
+from steep.ui import main_loop
+from steep.ui.screen import Key, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
@@ -166,7 +165,7 @@ def press_one_key(folder: Path, session: Session, key: str, times: int) -> list[
     Tab is pressed where an enemy is in view: exploring, which is not counted, leads from one to the next.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(key_guard, "monotonic", Clock())
+        patch.setattr(main_loop, "monotonic", Clock())
         return _press(a_context(folder), session, key, times)
 
 

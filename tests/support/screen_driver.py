@@ -11,13 +11,11 @@ from scenes import ITEMS, LEFT, TOP, Scene
 from steep.core.geometry import CELLS, STAIRS, WIDTH
 from steep.core.world import World
 from steep.play.files.user_file_paths import Dirs
-from steep.play.recordings.recording import Recording, digest
-from steep.play.recordings.run_header import RunHeader
+from steep.play.recordings.recording import Recording, RunHeader, digest
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Key, Mouse, MouseKind
-from steep.ui.screen import Screen
+from steep.ui.screen import Key, Mouse, MouseKind, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_screen import GameScreen
 from steep.ui.screens.game.play_screen import Play

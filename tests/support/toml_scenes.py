@@ -30,7 +30,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import SPAWNS
 from steep.core.world import FOR_EVER, HERO_ROW, MAX_EVENTS, Actor, VisibleMonster
-from steep.mapgen.note_terrain import note_terrain
+from steep.mapgen.make_floor import note_terrain
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.texts.messages import sentence
 from steep.rules.abilities.statuses import give_status

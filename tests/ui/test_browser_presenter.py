@@ -12,13 +12,11 @@ from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
 from steep.play.files.saves import load as load_save
 from steep.play.turn_animation import Frame as TurnFrame
-from steep.ui.browser.presenter import SMALLEST, BrowserPresenter, SpokenText, key_name
-from steep.ui.browser.touch_buttons import COMMANDS, NAMES, buttons_of
+from steep.ui.browser.presenter import COMMANDS, NAMES, SMALLEST, BrowserPresenter, SpokenText, buttons_of, key_name
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Link, Rect
-from steep.ui.input_events import Closed, Event, Key, Mouse, is_key_name
 from steep.ui.keymap import load_keymap
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Screen, is_key_name
 from steep.ui.screens import start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor

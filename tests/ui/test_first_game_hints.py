@@ -10,8 +10,8 @@ from ready_made_sessions import load, session_in
 from scenes import Scene, set_hp, set_stat
 from steep.core.ruleset import REGENERATION
 from steep.core.world import ALLIED
-from steep.play.observers import Happened
 from steep.play.session import Session
+from steep.play.timeline import Happened
 from steep.ui.first_game_hints import HINTS, Hints, given
 
 NAMED = {"explore": "o", "descend": ">", "look": "x", "rest": "Z"}.__getitem__

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.ui.input_events import Event, Key, Mouse, is_key_name
+from steep.ui.screen import Event, Key, Mouse, is_key_name
 from steep.ui.terminal.input_sequences import decode
 
 

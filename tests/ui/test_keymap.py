@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from steep.core.input_errors import InputError
-from steep.ui.input_events import is_key_name
 from steep.ui.keymap import Keymap, key_label, load_keymap
+from steep.ui.screen import is_key_name
 
 CONTEXTS = ("play", "menu", "target", "list", "replay")
 

@@ -8,10 +8,9 @@ import pytest
 
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import draw_key_hints
-from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.main_loop import run
 from steep.ui.presenters import NullPresenter
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Resized, Screen
 
 
 class NamedScreen(Screen):

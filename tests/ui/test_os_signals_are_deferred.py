@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from steep.ui.defer_os_signals import Signals
+from steep.ui.main_loop import Signals
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.ui.drawing.canvas import Color
-from steep.ui.terminal.color_and_glyph_fallbacks import TRUE_COLOR, fallback_glyphs, styler
+from steep.ui.terminal.presenter import TRUE_COLOR, fallback_glyphs, styler
 
 BLACK = (0, 0, 0)
 WHITE = (255, 255, 255)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from steep.ui.available_displays import terminal_available
+from steep.ui.presenters import terminal_available
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX's", allow_module_level=True)

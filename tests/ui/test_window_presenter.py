@@ -16,12 +16,10 @@ import tcod.event
 from tcod.cffi import ffi, lib
 
 from steep.core.input_errors import InputError
-from steep.ui.available_displays import window_available
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
-from steep.ui.screen import COLUMNS, ROWS
-from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES
-from steep.ui.window.presenter import WindowPresenter
+from steep.ui.presenters import window_available
+from steep.ui.screen import COLUMNS, ROWS, Closed, Event, Key, Mouse, Resized
+from steep.ui.window.presenter import TILE_SIZES, WindowPresenter
 
 RED = (255, 40, 40)
 DARK = (14, 16, 22)

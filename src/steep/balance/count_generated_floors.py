@@ -13,8 +13,8 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from steep.balance.possible_terrain import bold_ways, careful_ways, terrain_that_hurts
 from steep.balance.reachability import Ways, WayTally, count_ways, prepare_tally, read_ways, values_of
-from steep.core.cpu_cores import cores
 from steep.core.geometry import CELLS, STAIRS
+from steep.core.processes import cores
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_KINDS, MAX_TERRAIN, MAX_VAULTS, Ruleset

@@ -25,28 +25,26 @@ from steep.balance.count_generated_floors import (
     has_uniques,
     take_census,
 )
-from steep.balance.drawn_on_floors import (
-    drawn_floor,
-    is_populated,
-    keys_on,
-    legends_on,
-    theme_odds,
-    vault_odds,
-    vaults_that_can_be_on,
-)
-from steep.balance.layout_odds import layout_odds
 from steep.balance.odds_of_one_draw import (
     Odds,
+    drawn_floor,
     goal_items_on,
     guaranteed_on,
     has_packs,
+    is_populated,
     item_odds,
     items_on,
     items_on_maps,
+    keys_on,
+    layout_odds,
+    legends_on,
     monster_odds,
     monsters_on,
     monsters_on_maps,
+    theme_odds,
     tickets,
+    vault_odds,
+    vaults_that_can_be_on,
 )
 from steep.balance.possible_terrain import terrain_placed_on
 from steep.balance.reachability import Ways
@@ -55,10 +53,9 @@ from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.input_errors import InputError
 from steep.core.native.libraries import can_load
 from steep.core.ruleset import HEAL, Ruleset
-from steep.spawn.draw_from_compiled_tables import value_on
-from steep.spawn.floors_below import floor_above, is_below
+from steep.spawn.compile_tables import value_on
+from steep.spawn.curves import floor_above, is_below, threat_on, xp_on
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
-from steep.spawn.stats_by_floor import threat_on, xp_on
 
 NEVER = Exact(Fraction())
 

@@ -14,12 +14,12 @@ from steep.balance.odds_and_expectations import FloorSurvey, Survey
 from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
 from steep.content.compiling.abilities import is_weapon
-from steep.content.enchanted_items import enchanted
+from steep.content.rulebook import enchanted
 from steep.core.ruleset import MAX_FLOORS, AttackDice, ItemKind, codes
 from steep.rules.attack_forecast import attacks_to_kill
-from steep.rules.experience import xp_to_next
+from steep.rules.experience_and_victory import xp_to_next
 from steep.spawn.attack_odds import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
-from steep.spawn.stats_by_floor import stats_on
+from steep.spawn.curves import stats_on
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""

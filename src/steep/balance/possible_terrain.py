@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from steep.balance.abilities_of_kinds import effects_of_kind
-from steep.balance.drawn_on_floors import drawn_floor, legends_on
-from steep.balance.layout_odds import layout_weights
+from steep.balance.odds_of_one_draw import drawn_floor, layout_weights, legends_on
 from steep.core.geometry import FLOOR, ROCK, STAIRS
-from steep.core.ruleset import EffectRow, ItemKind, MonsterKind, Ruleset, codes
+from steep.core.ruleset import AbilityRow, EffectRow, ItemKind, MonsterKind, Ruleset, TerrainKind, codes
 from steep.spawn.attack_odds import resisted
 
 ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
@@ -126,3 +124,25 @@ def terrain_that_hurts(ruleset: Ruleset, stats: Sequence[int] | None = None) -> 
         if ability.traits & codes.HARMS
         and (effect.effect != codes.DAMAGE or own[codes.RESISTANCE + effect.damage_type] < codes.IMMUNE)
     }
+
+
+# What kinds of monsters, items and terrain do: the rows of their abilities and effects.
+
+AnyKind = MonsterKind | ItemKind | TerrainKind
+
+
+def abilities_of(ruleset: Ruleset, kind: AnyKind) -> Sequence[AbilityRow]:
+    """The abilities of a kind."""
+    return ruleset.abilities[kind.first_ability : kind.first_ability + kind.ability_count]
+
+
+def effects_of(ruleset: Ruleset, ability: AbilityRow) -> Sequence[EffectRow]:
+    """The effects of an ability."""
+    return ruleset.effects[ability.first_effect : ability.first_effect + ability.effect_count]
+
+
+def effects_of_kind(ruleset: Ruleset, kind: AnyKind, *triggers: int) -> Iterator[tuple[AbilityRow, EffectRow]]:
+    """The effects of all abilities of a kind, or of those with some triggers, each with its ability."""
+    for ability in abilities_of(ruleset, kind):
+        if not triggers or ability.trigger in triggers:
+            yield from ((ability, effect) for effect in effects_of(ruleset, ability))

@@ -12,8 +12,8 @@ from steep.core.record import Cells, Plane, fields_of, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_TERRAIN, Ruleset
 from steep.core.world import MAX_ROOMS, World
-from steep.mapgen.guaranteed_monsters import stairs_of
-from steep.rules.victory import is_sealed
+from steep.mapgen.populate_floor import stairs_of
+from steep.rules.experience_and_victory import is_sealed
 
 NOTHING_LOST = 0
 PARTS_LOST = 1

@@ -11,7 +11,7 @@ from steep.content import Rulebook
 from steep.core.geometry import DIRECTIONS, ROCK, STAIRS, WIDTH
 from steep.core.world import MAX_ROOMS, NEUTRAL, Room, World
 from steep.mapgen.make_floor import make_floor, make_floors_to
-from steep.spawn.stats_by_floor import threat_on, xp_on
+from steep.spawn.curves import threat_on, xp_on
 
 START = "@"
 WALL = "#"

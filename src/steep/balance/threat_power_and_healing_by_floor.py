@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from steep.balance.odds_and_expectations import FloorSurvey
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.core.ruleset import POWER
-from steep.spawn.stats_by_floor import stat_on
+from steep.spawn.curves import stat_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from steep.bots.items.choose_and_use_items import eat_when_hungry
 from steep.bots.level_ups import gain_of
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.pathfinding import explore, follow_path, go_down, is_on_path, plan_path_to
-from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy, step_off
+from steep.bots.movement.pathfinding import (
+    NO_ACTION,
+    explore,
+    follow_path,
+    go_down,
+    is_on_path,
+    nearest_enemy,
+    plan_path_to,
+    step_off,
+)
 from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule

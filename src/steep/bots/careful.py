@@ -9,9 +9,9 @@ from steep.bots.explorer import go_on, manage_inventory, start_turn
 from steep.bots.items.choose_and_use_items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, nearest_enemy
+from steep.bots.movement.pathfinding import NO_ACTION, adjacent_enemy, nearest_enemy
 from steep.bots.survival.dangerous_terrain import leave_harm
-from steep.bots.survival.resting import rest, should_rest
+from steep.bots.survival.food_and_rest import rest, should_rest
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HARMS, Ruleset

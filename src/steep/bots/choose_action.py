@@ -17,13 +17,12 @@ from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import tactician
-from steep.core.checked_arguments import checked_text
-from steep.core.input_errors import InputError, nearest
+from steep.core.input_errors import InputError, checked_text, nearest
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.world import Hero
 from steep.rules.action_codes import CHOOSE, DESCEND, WAIT, action, verb_of
-from steep.rules.victory import is_sealed
+from steep.rules.experience_and_victory import is_sealed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from steep.bots.items.choose_and_use_items import eat_when_hungry
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.pathfinding import follow_path, is_on_path, leads_down, plan_jump, plan_path, plan_path_to
-from steep.bots.movement.steps_and_attacks import NO_ACTION, adjacent_enemy, move_onto
+from steep.bots.movement.pathfinding import (
+    NO_ACTION,
+    adjacent_enemy,
+    follow_path,
+    is_on_path,
+    leads_down,
+    move_onto,
+    plan_jump,
+    plan_path,
+    plan_path_to,
+)
 from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule

@@ -8,6 +8,7 @@ from steep.bots.items.choose_and_use_items import (
     TOO_HIGH,
     eat,
     equip_best,
+    find_out,
     help_when_wounded,
     is_food,
     is_worth_taking,
@@ -16,13 +17,11 @@ from steep.bots.items.choose_and_use_items import (
     pick_up_useful,
     price_of_room,
 )
-from steep.bots.items.unknown_items import find_out
 from steep.bots.level_ups import best_gain
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.pathfinding import clear_marks, explore, go_down
-from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.bots.movement.pathfinding import NO_ACTION, clear_marks, explore, go_down
 from steep.bots.survival.dangerous_terrain import leave_harm
-from steep.bots.survival.food import fetch_food, is_about_to_starve, is_short_of_food
+from steep.bots.survival.food_and_rest import fetch_food, is_about_to_starve, is_short_of_food
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import NEUTRAL, Hero

@@ -6,7 +6,7 @@ from steep.bots.combat.fight_cost import duel_cost
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, MAX_KINDS, REGENERATION, SEEN_STATS, Ruleset
 from steep.core.world import Hero, VisibleMonster
-from steep.spawn.stats_by_floor import stat_on
+from steep.spawn.curves import stat_on
 
 FLOORS_AHEAD = 3
 """How many floors a choice takes into account, the current one included."""

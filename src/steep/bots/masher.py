@@ -17,8 +17,7 @@ from steep.bots.items.choose_and_use_items import (
     price_of_room,
 )
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.pathfinding import clear_marks, explore, go_down
-from steep.bots.movement.steps_and_attacks import NO_ACTION
+from steep.bots.movement.pathfinding import NO_ACTION, clear_marks, explore, go_down
 from steep.bots.survival.dangerous_terrain import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule

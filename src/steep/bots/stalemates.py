@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.pathfinding import explore, follow_path, go_down, plan_path_to
-from steep.bots.movement.steps_and_attacks import NO_ACTION, nearest_enemy
+from steep.bots.movement.pathfinding import NO_ACTION, explore, follow_path, go_down, nearest_enemy, plan_path_to
 from steep.bots.survival.dangerous_terrain import PATIENCE, dare
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule

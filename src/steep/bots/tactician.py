@@ -14,11 +14,9 @@ from steep.bots.explorer import explorer
 from steep.bots.items.choose_and_use_items import is_first_ready
 from steep.bots.lookahead.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
 from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
-from steep.bots.memory.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option
-from steep.bots.memory.remember_monsters import remember
+from steep.bots.memory.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option, remember
 from steep.bots.movement.actions_while_impaired import action_while_impaired
-from steep.bots.movement.pathfinding import go_down
-from steep.bots.movement.steps_and_attacks import NO_ACTION, is_passable
+from steep.bots.movement.pathfinding import NO_ACTION, go_down, is_passable
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, REGENERATION, AbilityRow, Ruleset

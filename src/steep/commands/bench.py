@@ -16,8 +16,8 @@ from steep.commands.shared.options import Format
 from steep.commands.shared.output import warn
 from steep.commands.shared.print_result import print_result
 from steep.content import load_ruleset
-from steep.core.cpu_cores import cores
 from steep.core.native.libraries import can_load, form_in_use
+from steep.core.processes import cores
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.measure_speed import (
     FLOORS,

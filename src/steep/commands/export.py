@@ -61,7 +61,7 @@ def change_source(rulebook: Rulebook, folder: Path, hero: str | None, *, apply: 
     """Print the changes of a project's numbers as a diff, and with --apply write them; 1 if some can't be made."""
     from steep.exporting.in_place import export_in_place, write_in_place
     from steep.importing.output.keep_hero import kept_hero
-    from steep.play.files.atomic_writes import write_whole
+    from steep.play.files.user_files import write_whole
 
     chain = read_chain(rulebook.path, (Dirs().rulesets,), []) if rulebook.path else []
     hero = hero or kept_hero(source.path for source in reversed(chain))

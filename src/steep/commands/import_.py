@@ -55,7 +55,7 @@ def import_(
     if out is None:
         say_utf8(imported.toml)
     else:
-        from steep.play.files.atomic_writes import write_whole
+        from steep.play.files.user_files import write_whole
 
         written = write_base_and_own_file(imported.toml, imported.title, out, write_whole)
         missing = tuple(line for line in missing if line.partition(":")[0] in written.missing)

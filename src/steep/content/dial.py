@@ -20,8 +20,7 @@ from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.spawn.compile_tables import fill_spawns, whole_weights
-from steep.spawn.curves import Steps, changes
-from steep.spawn.stats_by_floor import threat_on
+from steep.spawn.curves import Steps, changes, threat_on
 
 POSITIONS = 1000
 """Steps of the dial: its position is rounded to a thousandth."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from steep.content.compiling.abilities import unidentified_items
+from steep.content.compiling.abilities import each_plus_of, unidentified_items
 from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.reading.find_and_read_ruleset_files import (
@@ -43,10 +43,9 @@ from steep.content.validation.cross_field import validate
 from steep.content.validation.spawns import check_limits
 from steep.content.validation.survival import cut_inherited_below
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, NO_GAS, Ruleset
-from steep.spawn.curves import Product, Steps
+from steep.spawn.curves import Product, Steps, floor_above
 from steep.spawn.dice import Dice, DiceSteps
 from steep.spawn.exact_numbers import SpawnError, divided
-from steep.spawn.floors_below import floor_above
 
 IN_MODE = re.compile(r"(?P<ruleset>.+):(?P<mode>[\w-]+)", re.DOTALL)
 """A ruleset and a mode. A Windows drive letter is no ruleset: what follows it has a dot or a separator."""
@@ -299,3 +298,19 @@ def plain(value: object) -> object:
         return str(value)
     assert isinstance(value, Fraction)
     return str(value)
+
+
+# Enchanted items: "sword +2", and what it gives.
+
+
+def with_plus(name: str, plus: int) -> str:
+    """A name with an enchantment: "sword +2"; the name alone for none."""
+    return f"{name} {plus:+}" if plus else name
+
+
+def enchanted(item: Item, plus: int) -> Item:
+    """An item with the name and the bonuses that an enchantment gives it."""
+    if not plus:
+        return item
+    bonuses = {stat: getattr(item, stat) + plus * number for stat, number in each_plus_of(item)}
+    return replace(item, name=with_plus(item.name, plus), **bonuses)

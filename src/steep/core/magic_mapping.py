@@ -1,12 +1,9 @@
-"""The cells that magic has shown the hero on the map and that it has not seen: a bit each in `Hero.mapped`.
-
-It knows their terrain, but not what lies there: they are still to be explored.
-"""
+"""Bits for cells: which of them magic has mapped, and where the hero has trodden."""
 
 from __future__ import annotations
 
 from steep.core.rule_decorator import rule
-from steep.core.world import CELL_BYTES, Hero
+from steep.core.world import CELL_BYTES, Hero, World
 
 
 @rule
@@ -47,3 +44,25 @@ def copy_mapped(copy: Hero, hero: Hero) -> None:
     for number in range(CELL_BYTES):
         copy.mapped[number] = hero.mapped[number]
     copy.mapped_count = hero.mapped_count
+
+
+# The cells of a floor that somebody has left: a bit each in `World.trodden`.
+
+
+@rule
+def is_trodden(world: World, cell: int) -> bool:
+    """Whether somebody has left a cell."""
+    return int(world.trodden[cell >> 3]) >> (cell & 7) & 1 == 1
+
+
+@rule
+def note_trodden(world: World, cell: int) -> None:
+    """Note that somebody has left a cell, or died there."""
+    world.trodden[cell >> 3] = int(world.trodden[cell >> 3]) | 1 << (cell & 7)
+
+
+@rule
+def forget_trodden(world: World) -> None:
+    """Let nobody have left a cell, on a new floor."""
+    for number in range(CELL_BYTES):
+        world.trodden[number] = 0

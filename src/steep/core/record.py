@@ -29,9 +29,9 @@ from collections.abc import Callable, Hashable, Iterator, MutableSequence, Seque
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
-from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
-R = TypeVar("R")
+from steep.core.rule_decorator import R, rule
 
 Cells = MutableSequence[int]
 """The static type of a plane: a mutable sequence of integers."""
@@ -500,3 +500,31 @@ def _spans_of(cls: type[Any], start: int, path: str) -> Iterator[_Span]:
         else:
             yield from _spans_of(field.of, at, f"{name}.")
             at += size_of(field.of)
+
+
+# Copies a record onto another of the same class, in all three forms, driven by its declaration.
+
+
+@rule
+def copy_record(target: R, source: R) -> None:
+    """Copy all numbers of a record onto another of the same class."""
+    if hasattr(source, "dtype"):
+        for name in source.dtype.names:
+            setattr(target, name, getattr(source, name))
+        return
+    copy_plain(target, source)
+
+
+def copy_plain(target: object, source: object) -> None:
+    """Copy all numbers of a plain record onto another of the same class."""
+    for field in fields_of(type(source)):
+        value = getattr(source, field.name)
+        if isinstance(field.shape, Plane):
+            getattr(target, field.name)[:] = value
+        elif field.of is None:
+            setattr(target, field.name, value)
+        elif isinstance(field.shape, Rows):
+            for row, copied in zip(getattr(target, field.name), value, strict=True):
+                copy_plain(row, copied)
+        else:
+            copy_plain(getattr(target, field.name), value)

@@ -26,3 +26,14 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
 def is_rule(value: object) -> bool:
     """Whether a value is a function marked with `rule`."""
     return callable(value) and value in _rules
+
+
+# Prefetching memory: a hint to the processor that changes no result.
+
+
+@rule
+def prefetch(where: object, index: int) -> None:
+    """Start loading an array's element, or a record's byte, into the cache.
+
+    Nothing is read, so an index past the end is harmless. Plain Python ignores it.
+    """

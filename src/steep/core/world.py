@@ -463,7 +463,7 @@ class World:
     gas: Annotated[Cells, Plane("u1", CELLS), Within(0, GAS_STEP * (MAX_GASES + 1) - 1)]
     """The gas on each cell, in units of GAS_STEP and 1."""
     trodden: Annotated[Cells, Plane("u1", CELL_BYTES), Within(0, 255)]
-    """A bit for each cell that the hero or a monster has left, where that matters (`steep.core.trodden_cells`)."""
+    """A bit for each cell that the hero or a monster has left, where that matters (`steep.core.magic_mapping`)."""
     affected: Annotated[Cells, Plane("u1", MAX_ACTORS + 1), Within(0, 0)]
     """Working memory of abilities: 1 for each row of `actors` that one affects; all 0 between turns."""
     extra_time: Annotated[int, Within(0, 0)]

@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
-from steep.core.cpu_cores import cores
 from steep.core.input_errors import InputError
 from steep.core.native.native_rule import native
+from steep.core.processes import cores
 from steep.core.record_arrays import dtype_of, from_plain
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING

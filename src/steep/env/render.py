@@ -13,12 +13,11 @@ from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import MAX_EVENTS, Hero
 from steep.play.texts.describe import short_statuses
 from steep.play.texts.messages import missed_sentence, sentence
-from steep.ui.available_displays import NoDisplayError, window_available
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
-from steep.ui.input_events import Closed
-from steep.ui.presenters import Presenter
+from steep.ui.presenters import NoDisplayError, Presenter, window_available
+from steep.ui.screen import Closed
 
 RENDER_FPS = 10
 TEXT_MODES = ["ansi", "rgb_array"]
@@ -94,7 +93,7 @@ def render_episode(episode: np.void, rulebook: Rulebook, mode: str) -> str | NDA
     hero, event_cursor = hero_of(episode), int(episode["event_cursor"])
     if mode == "ansi":
         return draw(hero, event_cursor, rulebook).text()
-    from steep.ui.window.draw_canvas_with_tiles import picture_of
+    from steep.ui.window.presenter import picture_of
 
     canvas = draw(hero, event_cursor, rulebook, PICTURE_SIZE)
     canvas.bg = [PICTURE_BACKGROUNDS.get(ground, ground) for ground in canvas.bg]

@@ -3,15 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
-from steep.exporting.changed_figures import ChangedFigure, Path
+from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.written_numbers import ONE, Origin, WrittenInt, origins_of, since_of
 from steep.spawn.curves import Steps
+
+# In which figures one ruleset differs from another.
+
+Path = tuple[str, ...]
+"""The way to a key of a ruleset: ``("monsters", "troll", "hp")``."""
+
+
+class ChangedFigure(NamedTuple):
+    """A key with another value."""
+
+    path: Path
+    value: Any
+    """The new one; None for a kind that is gone or new."""
+
+
+def changed_figures(base: Rulebook, target: Rulebook) -> Iterator[ChangedFigure]:
+    """Each key whose value changes the game and is another in `target`."""
+    for name, section in SINGLE_SECTIONS.items():
+        yield from changed_keys((name,), section, getattr(base, name), getattr(target, name))
+    for each in fields(base):
+        if each.name not in KEYED_SECTIONS or each.name in ("modes", "regions"):
+            continue
+        before = {entry.key: entry for entry in getattr(base, each.name)}
+        after = {entry.key: entry for entry in getattr(target, each.name)}
+        for key in sorted({*before, *after}):
+            if key in before and key in after:
+                yield from changed_keys((each.name, key), KEYED_SECTIONS[each.name], before[key], after[key])
+            else:
+                yield ChangedFigure((each.name, key), None)
+
+
+def changed_keys(path: Path, section: type[object], before: object, after: object) -> Iterator[ChangedFigure]:
+    """The keys of a section that differ."""
+    for key, each in fields_of(section).items():
+        if not each.cosmetic and getattr(before, key) != getattr(after, key):
+            yield ChangedFigure((*path, key), getattr(after, key))
+
 
 Wanted = tuple[object, Fraction]
 """A number of the source, and what it should be."""

@@ -15,26 +15,21 @@ from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
-from steep.importing.python.find_and_decode_sources import PythonSource, read_sources
-from steep.importing.python.parse_old_and_broken_python import parse_source
-from steep.importing.python.project_contents import Contents
+from steep.importing.python.find_and_decode_sources import PythonSource, parse_source, read_sources
+from steep.importing.python.project_contents import Contents, DataFiles, report_other_files
 from steep.importing.python.read_calls_as_fields import Fields
-from steep.importing.python.read_data_files import DataFiles, report_other_files
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.count_coverage import coverage_of
-from steep.importing.tutorials.detect_tutorial import detect_tutorial
-from steep.importing.tutorials.find_heroes import chosen_hero, find_heroes
+from steep.importing.tutorials.detect_tutorial import detect_tutorial, with_most_kinds
+from steep.importing.tutorials.find_heroes import StartingItems, chosen_hero, find_heroes
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
 from steep.importing.tutorials.find_named_numbers import Facts
-from steep.importing.tutorials.names_of_tutorials import with_most_kinds
-from steep.importing.tutorials.read_starting_items import StartingItems
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
-from steep.importing.tutorials.what_code_does.attack_from_code import write_attack
-from steep.importing.tutorials.what_code_does.own_rules import own_attack, report_own_rules
-from steep.importing.tutorials.what_code_does.speed_from_code import write_speeds
+from steep.importing.tutorials.what_code_does.attack_from_code import write_attack, write_speeds
+from steep.importing.tutorials.what_code_does.effects_from_code import own_attack, report_own_rules
 from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from steep import __version__
 from steep.bots.choose_action import BOTS
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_decimal, checked_path
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief, checked_decimal, checked_path, nearest
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.counting.counts import Counts

@@ -9,7 +9,7 @@ from typing import Any
 from steep import __version__
 from steep.bots.choose_action import BOTS
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_decimal, checked_pair
+from steep.core.input_errors import checked_decimal, checked_pair
 from steep.core.rules_hash import rules_hash
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts

@@ -14,9 +14,8 @@ from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.content.sections import MAX_NUMBER
-from steep.core.checked_arguments import checked_number, checked_pair, checked_text
 from steep.core.geometry import NOWHERE
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief, checked_number, checked_pair, checked_text, nearest
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
 from steep.lab.progress import OnProgress, Watch

@@ -13,8 +13,16 @@ from typing import Any, Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from steep.core.checked_arguments import checked_decimal, checked_function, checked_number, checked_path, checked_text
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import (
+    InputError,
+    brief,
+    checked_decimal,
+    checked_function,
+    checked_number,
+    checked_path,
+    checked_text,
+    nearest,
+)
 from steep.core.random_streams import MAX_SEED
 from steep.lab.games_to_play import checked_jobs
 from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault
@@ -34,7 +42,7 @@ from steep.lab.storage.parts import Part
 from steep.lab.tables.columns import mapping_of
 from steep.lab.tables.games import Games, read_games
 from steep.lab.tables.read_batches import NOTES, open_arrow
-from steep.play.files.atomic_writes import write_whole, written_whole
+from steep.play.files.user_files import write_whole, written_whole
 
 MAX_TIME_LIMIT = 86_400.0
 """Seconds."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
-from steep.core.checked_arguments import checked_number, checked_pair
-from steep.core.cpu_cores import cores
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError, brief, checked_number, checked_pair
+from steep.core.processes import cores
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from steep.core.checked_arguments import checked_function, checked_path
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, checked_function, checked_path
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
 from steep.lab.games_to_play import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch

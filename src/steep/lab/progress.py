@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from steep.core.checked_arguments import checked_function
+from steep.core.input_errors import checked_function
 from steep.lab.figures.figures_with_intervals import BotFigures
 
 

@@ -12,8 +12,7 @@ from steep import __version__
 from steep.content import Rulebook, RulesetError
 from steep.content.change_numbers import WrittenRuleset
 from steep.content.ruleset_errors import Mistake
-from steep.core.checked_arguments import checked_number
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.rules_hash import rules_hash
 from steep.lab.comparison import changes_table, charts_of, play_both
 from steep.lab.counting.counts import Counts

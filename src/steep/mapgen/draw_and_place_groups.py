@@ -18,9 +18,8 @@ from steep.mapgen.put_on_free_cell import (
     mover_of_kind,
     random_cell_at_home,
 )
-from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, value_on
-from steep.spawn.floors_below import floor_above
-from steep.spawn.stats_by_floor import threat_on
+from steep.spawn.compile_tables import NOTHING, draw_kind, value_on
+from steep.spawn.curves import floor_above, threat_on
 
 MAX_REDRAWS = 100
 """Draws in a row that give a unique which has already appeared; after these, nothing spawns."""

@@ -5,18 +5,234 @@ The order: guaranteed monsters, pity items, room by room, whole floor, threat bu
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS
+from steep.core.geometry import CELLS, FLOOR, NOWHERE, STAIRS, steps_between
 from steep.core.random_streams import LOOT, SPAWNS, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CountTable, DiceTable, Ruleset
-from steep.core.world import MAX_ROOMS, Room, World
+from steep.core.ruleset import MAX_FLOORS, CountTable, DiceTable, EnchantmentRow, Ruleset
+from steep.core.world import MAX_CHARGES, MAX_PLUS, MAX_ROOMS, MIN_PLUS, Room, World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
-from steep.mapgen.guaranteed_monsters import place_guaranteed
-from steep.mapgen.pity_timers import generate_item, place_pity_items
-from steep.mapgen.put_on_free_cell import is_taken, random_cell, random_room
-from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind, roll_dice, value_on
-from steep.spawn.floors_below import floor_above
+from steep.mapgen.put_on_free_cell import (
+    add_actor,
+    add_item,
+    can_place,
+    is_taken,
+    mover_of_kind,
+    random_cell,
+    random_cell_at_home,
+    random_room,
+)
+from steep.spawn.compile_tables import NOTHING, draw_kind, roll_dice, value_on
+from steep.spawn.curves import floor_above
+
+# Places the goal of a run on its last floor, and draws how much the gold of a floor is.
+
+
+@rule
+def has_goal_item(world: World, ruleset: Ruleset) -> bool:
+    """Whether the item that wins the run lies on the floor."""
+    for i in range(world.item_count):
+        if world.items[i].kind + 1 == ruleset.goal_item:
+            return True
+    return False
+
+
+@rule
+def has_goal_monster(world: World, ruleset: Ruleset) -> bool:
+    """Whether the monster whose death wins the run is on the floor."""
+    for index in range(world.actor_count):
+        if world.actors[index].kind + 1 == ruleset.goal_monster:
+            return True
+    return False
+
+
+@rule
+def place_goal(world: World, ruleset: Ruleset) -> None:
+    """Put the run's goal on the stairs of the last floor, before anything is drawn for it, unless a map has it.
+
+    Where the stairs are taken, or there are none, it is somewhere else.
+    """
+    cell = stairs_of(world)
+    if ruleset.goal_item > 0 and not has_goal_item(world, ruleset):
+        item_cell = cell if cell != NOWHERE else cell_away_from_start(world, ruleset, ruleset.holds)
+        add_item(world, ruleset.goal_item - 1, item_cell)
+    if ruleset.goal_monster > 0 and not has_goal_monster(world, ruleset):
+        home = mover_of_kind(ruleset, ruleset.goal_monster - 1).lives_on
+        if cell == NOWHERE or not can_place(world, ruleset, home, cell):
+            cell = cell_away_from_start(world, ruleset, home)
+        if cell == NOWHERE:
+            # A floor without water, for who stays in it.
+            cell = cell_away_from_start(world, ruleset, ruleset.holds)
+        if cell != NOWHERE:
+            add_actor(world, ruleset, ruleset.goal_monster - 1, cell, SPAWNS)
+
+
+@rule
+def take_goal_away(world: World, ruleset: Ruleset) -> None:
+    """Take the goal off a floor below the last one, whose map has it: the run has been won."""
+    for i in range(world.item_count):
+        if world.items[i].kind + 1 == ruleset.goal_item:
+            world.items[i].cell = NOWHERE
+
+
+@rule
+def draw_gold(world: World, ruleset: Ruleset) -> None:
+    """Draw how much the gold of a new floor is, after everything is placed: no other draw of a floor depends on it."""
+    floor = floor_above(ruleset.below, world.floor)
+    for i in range(world.item_count):
+        row = ruleset.items[world.items[i].kind].gold
+        if row > 0:
+            amount = roll_dice(ruleset.gold[row - 1], floor, world.random, LOOT)
+            world.items[i].charges = max(1, min(MAX_CHARGES, amount))
+
+
+# Draws the enchantment of the items on a new floor.
+
+
+@rule
+def draw_plus(world: World, enchantment: EnchantmentRow, floor: int) -> int:
+    """Draw an enchantment by the tables of a floor; 0 for none."""
+    if below(world.random, LOOT, 100) >= value_on(enchantment.chance, floor):
+        return 0
+    plus = roll_dice(enchantment.plus, floor, world.random, LOOT)
+    if below(world.random, LOOT, 100) < enchantment.negative:
+        plus = -plus
+    return max(MIN_PLUS, min(MAX_PLUS, plus))
+
+
+@rule
+def enchant_items(world: World, ruleset: Ruleset) -> None:
+    """Enchant items of the kinds that may be, after everything is placed: so no other draw of a floor depends on it."""
+    floor = floor_above(ruleset.below, world.floor)
+    for i in range(world.item_count):
+        number = ruleset.items[world.items[i].kind].enchantment
+        if number > 0:
+            world.item_plus[i] = draw_plus(world, ruleset.enchantments[number - 1], floor)
+
+
+# Pity timers: the chance of an item rises with each floor without one and falls with each one generated.
+
+MAX_REDRAWS = 100
+"""Cells tried to find a free one; then the last is used even if it is taken."""
+
+
+@rule
+def start_pity_timers(world: World, ruleset: Ruleset) -> None:
+    """Reset all pity timers at the start of a run."""
+    for number in range(ruleset.pity_timer_count):
+        state = world.pity_timers[number]
+        state.chance = ruleset.pity_timers[number].start
+        state.given = 0
+        state.counted = 0
+
+
+@rule
+def advance_pity_timers(world: World, ruleset: Ruleset) -> None:
+    """Update the chance of each pity timer by what the previous floor generated."""
+    for number in range(ruleset.pity_timer_count):
+        pity_timer = ruleset.pity_timers[number]
+        state = world.pity_timers[number]
+        if world.floor > 1:
+            fresh = state.given - state.counted
+            if fresh > 0:
+                state.chance = max(0, state.chance - fresh * pity_timer.reset)
+            else:
+                state.chance = min(1000, state.chance + pity_timer.step)
+        state.counted = state.given
+
+
+@rule
+def generate_item(world: World, ruleset: Ruleset, kind: int, cell: int) -> None:
+    """Place an item while a floor is made, and count it for its pity timer."""
+    if add_item(world, kind, cell, ruleset.items[kind].charges) and ruleset.items[kind].pity_timer > 0:
+        world.pity_timers[ruleset.items[kind].pity_timer - 1].given += 1
+
+
+@rule
+def free_cell(world: World, ruleset: Ruleset) -> int:
+    """A random room cell for an item that must not be dropped, free if MAX_REDRAWS draws find one."""
+    cell = random_cell(world, random_room(world, LOOT), LOOT)
+    for _ in range(MAX_REDRAWS):
+        if not is_taken(world, ruleset, cell):
+            break
+        cell = random_cell(world, random_room(world, LOOT), LOOT)
+    return cell
+
+
+@rule
+def place_pity_items(world: World, ruleset: Ruleset) -> None:
+    """Place the items that pity timers and guarantees give on this floor, before any others."""
+    floor = min(floor_above(ruleset.below, world.floor), MAX_FLOORS)
+    for number in range(ruleset.pity_timer_count):
+        pity_timer = ruleset.pity_timers[number]
+        state = world.pity_timers[number]
+        due = 1 if below(world.random, LOOT, 1000) < state.chance else 0
+        guarantee = int(pity_timer.guarantee[floor - 1])
+        due = max(due, guarantee - state.given)
+        for _ in range(due):
+            generate_item(world, ruleset, pity_timer.kind, free_cell(world, ruleset))
+
+
+# Places the monsters that a floor has for sure, such as bosses, before all others.
+
+MAX_TRIES = 100
+"""Random cells tried to find a free one; then the first free cell of the floor is used."""
+
+
+@rule
+def cell_away_from_start(world: World, ruleset: Ruleset, home: Cells) -> int:
+    """A random cell for who has a home, in any room but the first if there is another; NOWHERE if none is free."""
+    if home[FLOOR] == 0:
+        return random_cell_at_home(world, ruleset, home, SPAWNS)
+    others = world.room_count - 1
+    for _ in range(MAX_TRIES):
+        room = world.rooms[1 + below(world.random, SPAWNS, others) if others > 0 else 0]
+        cell = random_cell(world, room, SPAWNS)
+        if can_place(world, ruleset, home, cell):
+            return cell
+    for cell in range(CELLS):
+        if can_place(world, ruleset, home, cell):
+            return cell
+    return NOWHERE
+
+
+@rule
+def stairs_of(world: World) -> int:
+    """The cell of the stairs; NOWHERE if the floor has none."""
+    for cell in range(CELLS):
+        if world.tiles[cell] == STAIRS:
+            return cell
+    return NOWHERE
+
+
+@rule
+def cell_beside_stairs(world: World, ruleset: Ruleset, home: Cells) -> int:
+    """The cell nearest to the stairs, but not on them, that is free for who has a home; NOWHERE if there is none."""
+    stairs = stairs_of(world)
+    best = NOWHERE
+    for cell in range(CELLS):
+        nearer = best == NOWHERE or steps_between(cell, stairs) < steps_between(best, stairs)
+        if nearer and stairs not in (NOWHERE, cell) and can_place(world, ruleset, home, cell):
+            best = cell
+    return best
+
+
+@rule
+def place_guaranteed(world: World, ruleset: Ruleset) -> None:
+    """Place the floor's guaranteed monsters, but no unique that has already appeared in this run."""
+    floor = floor_above(ruleset.below, world.floor)
+    for number in range(ruleset.guaranteed_count):
+        due = ruleset.guaranteed[number]
+        if due.floor == floor and world.uniques_spawned[due.kind] == 0:
+            home = mover_of_kind(ruleset, due.kind).lives_on
+            cell = cell_beside_stairs(world, ruleset, home) if ruleset.monsters[due.kind].at_stairs == 1 else NOWHERE
+            if cell == NOWHERE:
+                cell = cell_away_from_start(world, ruleset, home)
+            if cell == NOWHERE:
+                world.dropped_actors += 1
+            else:
+                add_actor(world, ruleset, due.kind, cell, SPAWNS)
+
 
 MAX_MISSES = 20
 """Draws in a row that spend nothing before the floor's threat budget is given up."""

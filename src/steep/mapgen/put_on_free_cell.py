@@ -35,7 +35,7 @@ from steep.core.world import (
     Room,
     World,
 )
-from steep.spawn.stats_by_floor import differs_on, stat_on, xp_on
+from steep.spawn.curves import differs_on, stat_on, xp_on
 
 MOST_DRAWS = 50_000
 """Draws to find a cell of a region: enough for a single one in a box as large as the map."""

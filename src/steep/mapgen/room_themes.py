@@ -11,8 +11,8 @@ from steep.core.world import Room, World
 from steep.mapgen.drawings.draw_on_floor import place_item_of, place_monsters_of
 from steep.mapgen.drawings.fit_vaults import is_in_vault
 from steep.mapgen.put_on_free_cell import is_taken, random_cell
-from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
-from steep.spawn.floors_below import floor_above
+from steep.spawn.compile_tables import NOTHING, roll_dice, value_on
+from steep.spawn.curves import floor_above
 
 MAX_TRIES = 20
 """Random cells of the room tried for each thing; after these it is left out."""

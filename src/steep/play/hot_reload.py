@@ -14,7 +14,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.world import HERO_ROW, MAX_INVENTORY
 from steep.mapgen.make_floor import reset_uniques
-from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.populate_floor import start_pity_timers
 from steep.play.session import Session
 from steep.play.texts.describe import titled
 from steep.play.texts.messages import counted, enumerated
@@ -23,8 +23,7 @@ from steep.rules.items.identification import draw_appearances, learn, perceived_
 from steep.rules.items.inventory import equip_silently, slot_for, take, unequip_silently
 from steep.rules.items.item_charges import remove_item
 from steep.rules.turn import arrive
-from steep.spawn.floors_below import floor_above
-from steep.spawn.stats_by_floor import threat_on
+from steep.spawn.curves import floor_above, threat_on
 
 
 class RulesetWatch:

@@ -18,8 +18,8 @@ from typing import Any
 from steep.content import Rulebook
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS
 from steep.core.world import HERO, HOSTILE, Event, World
-from steep.play.observers import Happened, ObservedRun
 from steep.play.texts.messages import capitalised
+from steep.play.timeline import Happened, ObservedRun
 from steep.rules.perceived_events import ARRIVED, HIT, MISSED
 from steep.spawn.attack_odds import miss_chance
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from steep.bots.combat.enemies import keeps_distance
 from steep.content import Item, Rulebook
-from steep.content.enchanted_items import enchanted
+from steep.content.rulebook import enchanted
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between
 from steep.core.ruleset import AbilityRow, Ruleset, codes
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, MAX_RADIUS, Hero, SeenItem, VisibleMonster

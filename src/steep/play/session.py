@@ -18,10 +18,8 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
 from steep.play.knowledge.inventory_stacks import stack_with
 from steep.play.luck import Luck
-from steep.play.observers import Happened, Observer
 from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
-from steep.play.recordings.recording import MAX_ACTION, Recording, digest
-from steep.play.recordings.run_header import RunHeader
+from steep.play.recordings.recording import MAX_ACTION, Recording, RunHeader, digest
 from steep.play.seed_of_the_day import Attempt
 from steep.play.texts.messages import (
     GREETING,
@@ -40,13 +38,13 @@ from steep.play.texts.messages import (
 from steep.play.texts.refusals import helpless_sentence, refusal_sentence
 from steep.play.texts.silent_outcomes import SilentOutcomes
 from steep.play.texts.survival import food_sentence, has_food, stairs_sentence
-from steep.play.timeline import Timeline
+from steep.play.timeline import Happened, Observer, Timeline
 from steep.play.wizard import WizardCommand, keep_alive, make_whole, settle
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import ARRIVED, DAMAGED, DIED, HIT, HUNGERED, PICKED_UP, STARVED, type_of_damage
 from steep.rules.turn import step
-from steep.spawn.floors_below import floor_above, is_below
+from steep.spawn.curves import floor_above, is_below
 
 OWN_FIRE = "your own fire"
 """The killer of a hero who burned itself."""

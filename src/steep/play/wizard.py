@@ -17,13 +17,13 @@ from steep.core.random_streams import SPAWNS
 from steep.core.ruleset import MAX_FLOORS, Ruleset, codes
 from steep.core.world import DEAD, HERO, HERO_ROW, MAX_LEVEL, PLAYING, World
 from steep.mapgen.make_floor import make_floor, reset_uniques
-from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.populate_floor import start_pity_timers
 from steep.mapgen.put_on_free_cell import add_actor, mover_of_kind, release_rows
 from steep.rules.abilities.effects import heal, inform
 from steep.rules.abilities.queue import set_off
 from steep.rules.abilities.statuses import end_status, max_hp_of
 from steep.rules.abilities.use_abilities import resolve
-from steep.rules.experience import check_level_up, xp_to_next
+from steep.rules.experience_and_victory import check_level_up, collect_gold, xp_to_next
 from steep.rules.hunger import add_nutrition
 from steep.rules.items.enchantments import coded_plus
 from steep.rules.items.identification import identify, perceived_kind
@@ -34,7 +34,6 @@ from steep.rules.terrain.movers import update_ways
 from steep.rules.terrain.terrain_at_work import land
 from steep.rules.turn import arrive, fall_down
 from steep.rules.update_view import update_fov, update_visible
-from steep.rules.victory import collect_gold
 
 Needs = Literal["floor", "item", "monster", "cell"]
 """What a command is told by a number: a floor, the number of a kind, or a cell."""

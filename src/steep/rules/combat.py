@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE
+from steep.core.magic_mapping import note_trodden
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AttackDice, Ruleset, codes
-from steep.core.trodden_cells import note_trodden
 from steep.core.world import CARRIES, DEAD, HERO, HERO_ROW, HOSTILE, WON, Actor, World
 from steep.rules.abilities.queue import doer, set_off
 from steep.rules.abilities.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
 from steep.rules.attack_forecast import weapon_dice
+from steep.rules.experience_and_victory import win
 from steep.rules.items.enchantments import coded_plus
 from steep.rules.items.identification import perceived_kind
 from steep.rules.monsters.behaviours import make_noise
@@ -26,9 +27,8 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.victory import win
 from steep.spawn.attack_odds import hit_damage, miss_chance, raw_damage, resisted
-from steep.spawn.floors_below import is_below
+from steep.spawn.curves import is_below
 
 
 @rule

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from steep.core.gas import gas_row
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, STAIRS, WIDTH, squared_distance, steps_between
+from steep.core.magic_mapping import note_trodden
 from steep.core.random_streams import COMBAT, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import TRODDEN, Ruleset
-from steep.core.trodden_cells import note_trodden
 from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.abilities.ability_shapes import line_is_open

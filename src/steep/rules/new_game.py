@@ -7,7 +7,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
 from steep.core.world import ALLIED, HERO, HERO_ROW, MAX_INVENTORY, PLAYING, World
 from steep.mapgen.make_floor import make_floor, reset_uniques
-from steep.mapgen.pity_timers import start_pity_timers
+from steep.mapgen.populate_floor import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.abilities.statuses import refresh_conditions
 from steep.rules.items.identification import draw_appearances, perceived_kind

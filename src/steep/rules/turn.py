@@ -33,27 +33,27 @@ from steep.rules.action_codes import (
     WAIT,
     action,
     argument_of,
+    attack_time_of_hero,
     cell_of,
+    take_time,
     verb_of,
 )
-from steep.rules.action_time import attack_time_of_hero, take_time
-from steep.rules.attack_reach import enemy_ahead
+from steep.rules.attack_forecast import enemy_ahead
 from steep.rules.combat import attack
-from steep.rules.experience import check_level_up, choose
+from steep.rules.experience_and_victory import check_level_up, choose, collect_gold, is_sealed, win
 from steep.rules.hunger import take_hunger_turn
 from steep.rules.items.inventory import drop, lose_keys, pick_up, recharge, use
 from steep.rules.items.throwing import throw
+from steep.rules.monsters.behaviours import wander
 from steep.rules.monsters.followers import place_followers, take_followers
 from steep.rules.monsters.monster_turns import monsters_act
-from steep.rules.monsters.wanderers import wander
 from steep.rules.movement import change_places, move_hero
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
 from steep.rules.terrain.movers import update_ways
 from steep.rules.terrain.terrain_at_work import land, open_terrain
 from steep.rules.terrain.terrain_turns import take_terrain_turn
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
-from steep.rules.victory import collect_gold, is_sealed, win
-from steep.spawn.floors_below import is_below
+from steep.spawn.curves import is_below
 
 
 @rule

@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from steep.core.fov import RECURSIVE, SYMMETRIC, clear_fov, see
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import STAIRS, UNKNOWN, WIDTH, may_be_near
 from steep.core.magic_mapping import see_mapped
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_STATUSES, Ruleset, codes
-from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, Actor, VisibleMonster, World
+from steep.core.ruleset import DEFENSE, MAX_STATUSES, POWER, Ruleset, codes
+from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, Actor, Hero, VisibleMonster, World
 from steep.rules.abilities.ability_shapes import line_is_open
 from steep.rules.abilities.statuses import ANY_STATUS, max_hp_of
+from steep.rules.experience_and_victory import xp_in_all
 from steep.rules.items.identification import perceived_kind
+
+# The hero's numbers that records of a run keep: the lab's floor visits and the environment's snapshots.
+
+
+class HeroStats(Protocol):
+    """A record with the fields that `copy_hero_stats` sets."""
+
+    floor: int
+    hp: int
+    max_hp: int
+    power: int
+    defense: int
+    level: int
+    xp: int
+    """XP gained since the run began, over all levels."""
+    kills: int
+
+
+@rule
+def copy_hero_stats(record: HeroStats, hero: Hero, ruleset: Ruleset) -> None:
+    """Copy the hero's numbers into a record."""
+    record.floor = hero.floor
+    record.hp = hero.hp
+    record.max_hp = hero.max_hp
+    record.power = int(hero.stats[POWER])
+    record.defense = int(hero.stats[DEFENSE])
+    record.level = hero.level
+    record.xp = xp_in_all(hero, ruleset)
+    record.kills = hero.kills
+
 
 BLIND_RADIUS = 1
 """The smallest radius at which every algorithm for the field of view shows all eight cells around the hero."""

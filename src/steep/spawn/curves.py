@@ -19,7 +19,8 @@ from numbers import Real
 from typing import Protocol, overload
 
 from steep.core.input_errors import brief
-from steep.core.ruleset import MAX_FLOORS
+from steep.core.rule_decorator import rule
+from steep.core.ruleset import GROWTH_PARTS, MAX_FLOORS, MAX_HP, POWER, STATS, FloorsBelow, MonsterKind
 from steep.spawn.exact_numbers import Number, SpawnError, Value, divided, exact, exact_floor
 from steep.spawn.table_notations import Raising, check_order, raising_floor, raising_number, read_pairs
 
@@ -341,3 +342,87 @@ def curve_of(given: Curve | Number | Mapping[int, Number], where: str) -> Curve:
         spellings = "a number, values by floor as in {3: 15, 5: 30}, or a curve; pairs through Steps.from_pairs"
         raise SpawnError(where, brief(given), f"{spellings} or from_dungeon_level")
     return Steps(changes([(1, exact(given, where))]))
+
+
+# The floors below the last one: the floors above come back there in turn.
+
+MOST_RETURNS = 100
+"""How often floors come back with stronger monsters; from then on these stay as strong."""
+
+
+@rule
+def is_below(below: FloorsBelow, floor: int) -> bool:
+    """Whether a floor is below the last one: a hero that is there has won."""
+    return below.count > 0 and floor > below.last_floor
+
+
+@rule
+def floor_above(below: FloorsBelow, floor: int) -> int:
+    """The floor whose tables make a floor: itself, or below the last one of those that come back."""
+    if not is_below(below, floor):
+        return floor
+    return below.first_floor + (floor - below.last_floor - 1) % below.count
+
+
+@rule
+def percent_stronger(below: FloorsBelow, floor: int) -> int:
+    """The percent by which monsters are stronger on a floor than on the one above that comes back there."""
+    if not is_below(below, floor):
+        return 0
+    return min(MOST_RETURNS, (floor - below.last_floor - 1) // below.count + 1) * below.stronger
+
+
+# The stats, XP and threat of a kind of monster on a floor: stats may grow with the floors.
+
+
+@rule
+def floors_of_growth(kind: MonsterKind, floor: int) -> int:
+    """How many floors add to the stats of a kind of monster on a floor."""
+    written = (floor_above(kind.below, floor) + kind.deeper - 1) * 100 // (100 + kind.stretched) + 1
+    return max(0, min(written, kind.grows_to) - kind.grows_from)
+
+
+def last_floor_of_growth(kind: MonsterKind) -> int:
+    """The last floor that adds to the stats of a kind of monster; 0 or less if none does."""
+    if kind.grows_to == 0:
+        return 0
+    return -(-(kind.grows_to - 1) * (100 + kind.stretched) // 100) + 1 - kind.deeper
+
+
+@rule
+def stat_on(kind: MonsterKind, stat: int, floor: int) -> int:
+    """A stat of a kind of monster on a floor, rounded down."""
+    value = int(kind.stats[stat]) + int(kind.growth[stat]) * floors_of_growth(kind, floor) // GROWTH_PARTS
+    stronger = percent_stronger(kind.below, floor)
+    if stronger > 0 and stat == MAX_HP:
+        return value + value * stronger // 100
+    if stronger > 0 and stat == POWER:
+        # The dice stay as they are: power makes up for what they would have to gain.
+        attack = kind.attack
+        damage = 2 * (value + attack.plus) + attack.dice * (attack.sides + 1)
+        return value + max(0, damage) * stronger // 200
+    return value
+
+
+@rule
+def xp_on(kind: MonsterKind, floor: int) -> int:
+    """XP for killing a monster of a kind on a floor, rounded down."""
+    xp = kind.xp + kind.xp_growth * floors_of_growth(kind, floor) // GROWTH_PARTS
+    return xp + xp * percent_stronger(kind.below, floor) // 100
+
+
+@rule
+def differs_on(kind: MonsterKind, floor: int) -> bool:
+    """Whether a kind of monster has other stats on a floor than those written."""
+    return floors_of_growth(kind, floor) > 0 or percent_stronger(kind.below, floor) > 0
+
+
+@rule
+def threat_on(kind: MonsterKind, floor: int) -> int:
+    """The threat of a kind of monster on a floor, in thousandths."""
+    return int(kind.threat[min(floor, MAX_FLOORS) - 1])
+
+
+def stats_on(kind: MonsterKind, floor: int) -> list[int]:
+    """All stats of a kind of monster on a floor."""
+    return [stat_on(kind, stat, floor) for stat in range(STATS)]

@@ -24,9 +24,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from steep.core.ruleset import CountTable, Ruleset, SpawnTable
-from steep.spawn.compile_tables import fill_counts, fill_spawns
+from steep.spawn.compile_tables import fill_counts, fill_spawns, value_on
 from steep.spawn.curves import Curve, Steps
-from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.exact_numbers import SpawnError, table_floor
 
 Chances = Mapping[int, Fraction]

@@ -176,7 +176,7 @@ class Table(Generic[Name]):
         return self._batches[held].draw(size, rng)
 
     def compiled(self) -> SpawnTable:
-        """The record that `steep.spawn.draw_from_compiled_tables` draws from; a kind's number is its index in `names`.
+        """The record that `steep.spawn.compile_tables` draws from; a kind's number is its index in `names`.
 
         Raises `SpawnError` if there are more names or finer weights than the record has room for.
         """

@@ -14,12 +14,12 @@ from steep.content.articles_and_plurals import indefinite
 from steep.core.read_untrusted_files import parse_json
 from steep.core.ruleset import HEAL, REGENERATION
 from steep.play.files.user_files import FileError, UserFile, json_bytes
-from steep.play.observers import Happened, ObservedRun
 from steep.play.player_view import PlayerView, visible_enemies
 from steep.play.texts.abilities import triggered_ability
 from steep.play.texts.messages import capitalised, enumerated
 from steep.play.texts.survival import way_to_win
-from steep.spawn.floors_below import is_below
+from steep.play.timeline import Happened, ObservedRun
+from steep.spawn.curves import is_below
 
 FORMAT = 1
 

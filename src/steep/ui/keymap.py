@@ -14,7 +14,7 @@ from typing import Any
 
 from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.play.files.user_files import PLAYERS_TOML
-from steep.ui.input_events import MODIFIERS, NAMED_KEYS, is_key_name
+from steep.ui.screen import MODIFIERS, NAMED_KEYS, is_key_name
 
 Bindings = dict[str, dict[str, tuple[str, ...]]]
 """Keys by command by context."""

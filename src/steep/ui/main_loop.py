@@ -2,13 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import signal
+from collections.abc import Callable, Iterable
+from time import monotonic
+from types import FrameType
+from typing import Self
 
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Closed, Event, Key, Mouse, Resized
 from steep.ui.keymap import key_of_label
 from steep.ui.presenters import Presenter
-from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
+from steep.ui.screen import COLUMNS, ROWS, Closed, Event, Key, MakeScreen, Mouse, Resized, Screen
+
+# Records signals for a presenter to act on when it is ready, instead of interrupting it anywhere.
+
+EXIT_SIGNALS = frozenset(("SIGINT", "SIGTERM", "SIGHUP"))
+"""Signals that ask the program to quit."""
+
+
+class Signals:
+    """The names of the signals received and not yet discarded.
+
+    Signals that the platform doesn't have, and those set to be ignored (as under nohup), are left alone.
+    """
+
+    def __init__(self, names: Iterable[str] = EXIT_SIGNALS) -> None:
+        self.received: set[str] = set()
+        self._names = tuple(names)
+        self._restore = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        """Start recording."""
+        for name in self._names:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+                self._restore.callback(signal.signal, number, signal.signal(number, self._record))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Restore the previous handlers."""
+        self._restore.close()
+
+    @property
+    def exit_requested(self) -> bool:
+        """Whether a signal has asked the program to quit."""
+        return bool(self.received & EXIT_SIGNALS)
+
+    def _record(self, number: int, _: FrameType | None) -> None:
+        self.received.add(signal.Signals(number).name)
+
+
+# Which keys are deliberate where something has just come up that a player who is still playing mustn't answer.
+
+GUARDED_SECONDS = 0.7
+"""How long no key counts, from when the question is first drawn. Keys pressed meanwhile don't make it longer.
+
+It is longer than the usual delay before a held key is repeated.
+"""
+
+HELD_SECONDS = 0.12
+"""A key that comes again this soon is held, not pressed again."""
+
+
+class KeyGuard:
+    """A question that has come up, and the keys pressed since."""
+
+    def __init__(self) -> None:
+        self._until = monotonic() + GUARDED_SECONDS
+        self._appeared = False
+        self._last_key, self._last_time = "", 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds until keys count; 0 if they do."""
+        return max(0.0, self._until - monotonic())
+
+    def appear(self) -> None:
+        """The question is drawn: the first time, the wait begins again."""
+        if not self._appeared and self._until:
+            self._until = monotonic() + GUARDED_SECONDS
+        self._appeared = True
+
+    def end(self) -> None:
+        """From now on, keys count."""
+        self._until = 0.0
+
+    def is_deliberate(self, key: str) -> bool:
+        """Whether a key that was just pressed counts: not too soon, and not because it is held."""
+        now = monotonic()
+        held = key == self._last_key and now - self._last_time < HELD_SECONDS
+        self._last_key, self._last_time = key, now
+        return now >= self._until and not held
+
 
 Recolor = Callable[[Canvas], None]
 """Changes the colours of a canvas that has been drawn."""

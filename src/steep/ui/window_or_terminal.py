@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from steep.core.input_errors import InputError
-from steep.ui.available_displays import DUMB, NoDisplayError, at_a_terminal, terminal_available, window_available
 from steep.ui.main_loop import Recolor, run_from
-from steep.ui.presenters import Presenter
+from steep.ui.presenters import DUMB, NoDisplayError, Presenter, at_a_terminal, terminal_available, window_available
 from steep.ui.screen import Screen
 
 

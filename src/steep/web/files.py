@@ -5,6 +5,7 @@ They lie in the same folders as on a desktop, `data/` and `config/`, and so does
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import re
@@ -16,15 +17,16 @@ from pathlib import Path
 from steep.content import load_ruleset
 from steep.core.input_errors import InputError, brief, without_folders
 from steep.play.files import replays, saves
-from steep.play.files.atomic_writes import write_whole
-from steep.play.files.container import MAX_BYTES, SIGNATURE_BYTES
+from steep.play.files.container import MAX_BYTES, SIGNATURE_BYTES, Kind, read_container
 from steep.play.files.ledger import ATTEMPTS, LEDGER, SCORES, merge
 from steep.play.files.lore import read_lore
+from steep.play.files.replays import REPLAY
+from steep.play.files.saves import SAVE
 from steep.play.files.settings import read_settings
+from steep.play.files.user_files import write_whole
 from steep.play.finish_run import note_of
 from steep.ui.keymap import load_keymap
 from steep.ui.screens.context import Context
-from steep.web.linked_rulesets import PREFIX
 
 MAX_FILES = 2_000
 """Files of an archive at most."""
@@ -218,3 +220,48 @@ def listing(root: Path) -> str:
     """The player's files and their sizes in bytes, as JSON: a list of pairs."""
     found = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.name.startswith(".")]
     return json.dumps([(path.relative_to(root).as_posix(), path.stat().st_size) for path in found])
+
+
+# Rulesets that came by a link: each is kept for as long as a game of it goes on or its replay is there.
+
+PREFIX = "linked-"
+"""What their names begin with; a hash of the text follows."""
+
+HASH_BYTES = 16
+"""Of that hash: so many that nobody finds two texts of one name."""
+
+UNNAMED = "ruleset-of-the-link.toml"
+"""How mistakes name the file of a link's text, which has no name that the player knows."""
+
+
+def keep_linked(context: Context, opened: Path, text: str) -> str:
+    """Keep the ruleset of a link, and forget those that nothing needs any more. Returns its name. Raises `InputError`.
+
+    It is first read from the folder `opened`, so that one which can't be used changes nothing.
+    """
+    name = f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()}"
+    write_whole(opened / UNNAMED, text.encode())
+    load_ruleset(str(opened / UNNAMED), context.ruleset_folders)
+    others = [path for path in context.dirs.linked.glob("*.toml") if path.stem != name]
+    needed = needed_rulesets(context) if others else set()
+    for path in others:
+        if path.stem not in needed:
+            path.unlink()
+    write_whole(context.dirs.linked / f"{name}.toml", text.encode())
+    return name
+
+
+def needed_rulesets(context: Context) -> set[str]:
+    """The names of the rulesets of all saved games and replays."""
+    dirs = context.dirs
+    saves = [dirs.of_profile(profile).save for profile in dirs.profiles()]
+    replays = dirs.replays.glob("*.replay")
+    return {ruleset_of(SAVE, path) for path in saves} | {ruleset_of(REPLAY, path) for path in replays}
+
+
+def ruleset_of(kind: Kind, path: Path) -> str:
+    """The name of the ruleset in the header of a save or replay, without its mode; empty if it can't be read."""
+    try:
+        return str(read_container(kind, path).header.get("ruleset")).partition(":")[0]
+    except (OSError, ValueError):
+        return ""

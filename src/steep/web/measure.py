@@ -32,7 +32,7 @@ from steep.lab.stats.paired_differences import (
 )
 from steep.lab.storage.target_file import Target, target_of
 from steep.web.curves_in_text import Point
-from steep.web.problems import Problem, problems_of
+from steep.web.rpc import Problem, problems_of
 
 DRAWN = ("survival", "hazard")
 """The figures that are drawn by floor, and have bands by floor."""

@@ -9,13 +9,12 @@ from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.core.input_errors import InputError, brief, nearest
 from steep.play.files import replays
 from steep.play.numbers_from_text import seed_of_text
-from steep.ui.browser.presenter import BrowserPresenter, Frame
-from steep.ui.browser.touch_buttons import NAMES
-from steep.ui.input_events import MouseKind
+from steep.ui.browser.presenter import NAMES, BrowserPresenter, Frame
+from steep.ui.screen import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
 from steep.web import files
-from steep.web.linked_rulesets import PREFIX, keep_linked
+from steep.web.files import PREFIX, keep_linked
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""

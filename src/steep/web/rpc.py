@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import traceback
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypedDict
 
-from steep.core.input_errors import InputError, without_folders
+from steep.content.ruleset_errors import Mistake
+from steep.core.input_errors import InputError, printable, without_folders
 
 
 def answer(module: str, function: str, arguments: Any) -> dict[str, Any]:
@@ -21,3 +23,25 @@ def answer(module: str, function: str, arguments: Any) -> dict[str, Any]:
         return {"problem": without_folders(str(error))}
     except Exception:
         return {"crash": traceback.format_exc()}
+
+
+# Mistakes in a text, as a page shows them.
+
+
+class Problem(TypedDict):
+    """A mistake in a text."""
+
+    path: str
+    """The key, such as ``monsters.troll.hp``, or "line 3, column 5"; empty for the whole file."""
+    text: str
+
+
+def problems_of(mistakes: Iterable[Mistake]) -> list[Problem]:
+    """Mistakes as plain data."""
+    return [
+        Problem(
+            path=each.path or (f"line {each.line}, column {each.column}" if each.line else ""),
+            text=printable(f"{each.found}; allowed: {each.allowed}"),
+        )
+        for each in mistakes
+    ]

@@ -10,13 +10,12 @@ from pathlib import Path
 
 from steep.content import load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED
-from steep.core.checked_arguments import checked_number
+from steep.core.input_errors import checked_number
 from steep.core.random_streams import MAX_SEED
 from steep.play.session import Session
 from steep.scripting import checked_floor
 from steep.ui.browser.presenter import BrowserPresenter, Frame
-from steep.ui.input_events import MouseKind
-from steep.ui.screen import Screen
+from steep.ui.screen import MouseKind, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.played_run import HotReload

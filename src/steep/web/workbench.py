@@ -22,8 +22,7 @@ from steep.balance.rolled_floors import roll_floors
 from steep.content import Item, Monster, Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED, TODO
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
-from steep.core.checked_arguments import checked_number
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.random_streams import MAX_SEED
 from steep.importing import filled_in
 from steep.lab.counting.counts import Counts
@@ -35,8 +34,8 @@ from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import import_export
 from steep.web.curves_in_text import groups_in
 from steep.web.measure import Bands, bands_of_target, changes, counts_of, games_of, verdicts
-from steep.web.problems import Problem, problems_of
 from steep.web.records import GamesToPlay, games_of_task
+from steep.web.rpc import Problem, problems_of
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""

@@ -13,7 +13,7 @@ import pytest
 from fake_batches import same
 from steep.content import load_ruleset
 from steep.core.native.libraries import BUILDING
-from steep.core.one_process_at_a_time import alone
+from steep.core.processes import alone
 from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games
 from steep.lab.simulate.play_in_one_thread import GameBatch, PlainSimulator, Simulator, joined

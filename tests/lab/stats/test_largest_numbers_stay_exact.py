@@ -21,7 +21,7 @@ from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import MAX_LEVEL, Hero
 from steep.lab.simulate.floor_visit import BY_HUNGER, OWN_FIRE, TERRAIN, DamageRow, FloorVisit
 from steep.lab.simulate.simulation import SimulationState, most_wounds, play_on, write_wounds
-from steep.rules.experience import may_level_up, xp_in_all, xp_to_next
+from steep.rules.experience_and_victory import may_level_up, xp_in_all, xp_to_next
 
 HUGE = f"""
 extends = "tcod-2020"

@@ -18,7 +18,7 @@ from command_fixture_types import Run
 from steep.lab import measurement
 from steep.lab.storage import output_folder
 from steep.lab.storage.output_folder import Store
-from steep.play.files.atomic_writes import write_whole
+from steep.play.files.user_files import write_whole
 
 GAMES = 2_500
 WORDS = ("measure", "tcod-2020", "--bot", "brawler", "--games", GAMES, "--floors", "1-6", "--jobs", 2)

@@ -24,7 +24,7 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import FLOORS, GAMES, WOUNDS, StoreError
 from steep.lab.storage.parts import part_of
-from steep.play.files.atomic_writes import written_whole
+from steep.play.files.user_files import written_whole
 
 BOOK = load("tcod-2020")
 KILLERS = [*(monster.key for monster in BOOK.monsters), "own fire"]

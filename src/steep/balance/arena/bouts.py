@@ -30,8 +30,8 @@ from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells, pack, unpack
 from steep.core.ruleset import STAT_NAMES, CountTable, MonsterKind, Ruleset
 from steep.core.world import MAX_ACTORS
+from steep.spawn.curves import stats_on, xp_on
 from steep.spawn.placement_odds_and_counts import Sampled
-from steep.spawn.stats_by_floor import stats_on, xp_on
 
 MAX_WIDTH, MAX_HEIGHT = WIDTH - 2, HEIGHT - 2
 """Cells of the largest room."""

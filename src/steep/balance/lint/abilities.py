@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.possible_terrain import abilities_of, effects_of
 from steep.content import Item, Monster
 from steep.content.compiling import abilities as compile_abilities
 from steep.core.ruleset import ItemKind, MonsterKind, codes

@@ -12,7 +12,7 @@ from steep.balance.possible_heroes_by_floor import Stats
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite
 from steep.content.compiling.spawns import threats_of
-from steep.content.enchanted_items import enchanted, with_plus
+from steep.content.rulebook import enchanted, with_plus
 from steep.core.ruleset import DEFENSE
 
 COSTLY = 0.5

@@ -10,7 +10,7 @@ from steep.balance.lint.tables import floor_span, runs
 from steep.balance.odds_and_expectations import FloorSurvey, chance_of
 from steep.balance.reachability import Found
 from steep.mapgen.make_floor import drawing_on
-from steep.rules.victory import is_sealed
+from steep.rules.experience_and_victory import is_sealed
 
 
 def is_drawn(data: LintInput, floor: int) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from steep.balance.abilities_of_kinds import abilities_of, effects_of
 from steep.balance.arena.bouts import COMPILED_FROM, Duels, in_arena, play_duels, with_average_hero, with_monsters_of
 from steep.balance.lint.finding import Finding
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
@@ -20,11 +19,11 @@ from steep.balance.odds_of_one_draw import (
     monsters_on,
 )
 from steep.balance.possible_heroes_by_floor import Heroes
-from steep.balance.possible_terrain import most_harm, terrain_on
+from steep.balance.possible_terrain import abilities_of, effects_of, most_harm, terrain_on
 from steep.content import Rulebook
 from steep.core.native.libraries import can_load
 from steep.core.ruleset import MAX_FLOORS, EffectRow, ItemKind, MonsterKind, Ruleset, TerrainKind, codes
-from steep.spawn.stats_by_floor import stat_on
+from steep.spawn.curves import stat_on
 
 STARTING = 0
 """Instead of a floor: the hero as a run begins."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from steep.balance.abilities_of_kinds import abilities_of, effects_of
-from steep.balance.drawn_on_floors import legends_on
 from steep.balance.lint.finding import Finding
 from steep.balance.lint.layouts import of_floors
 from steep.balance.lint.lint_input import LintInput, check
-from steep.balance.odds_of_one_draw import kinds_of
-from steep.balance.possible_terrain import damage_with_ground, most_harm, terrain_that_hurts
+from steep.balance.odds_of_one_draw import kinds_of, legends_on
+from steep.balance.possible_terrain import abilities_of, damage_with_ground, effects_of, most_harm, terrain_that_hurts
 from steep.content.reading.find_and_read_ruleset_files import stock_source
 from steep.core.ruleset import NO_GAS, AbilityRow, Ruleset, codes
-from steep.spawn.stats_by_floor import stats_on
+from steep.spawn.curves import stats_on
 
 MOST_UNSEEN = 0.4
 """What can't be seen beforehand may take this share of the hero's HP in a turn, and no more."""

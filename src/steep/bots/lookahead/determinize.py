@@ -9,12 +9,11 @@ from __future__ import annotations
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, NOWHERE, ROCK, STAIRS, UNKNOWN, WIDTH
-from steep.core.magic_mapping import copy_mapped
+from steep.core.magic_mapping import copy_mapped, forget_trodden
 from steep.core.random_streams import COMBAT, LAYOUT, below, seed_streams
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BEHAVES, MAX_STATUSES, MAX_TERRAIN, ON_ARRIVE, SEEN_STATS, TRODDEN, MonsterKind, Ruleset
-from steep.core.trodden_cells import forget_trodden
 from steep.core.world import (
     ALLIED,
     CARRIES,
@@ -30,7 +29,7 @@ from steep.core.world import (
     Hero,
     World,
 )
-from steep.mapgen.note_terrain import forget_terrain, note_active, note_terrain
+from steep.mapgen.make_floor import forget_terrain, note_active, note_terrain
 from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import ANY_STATUS, add_bonus, refresh_conditions

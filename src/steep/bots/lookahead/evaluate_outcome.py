@@ -9,7 +9,7 @@ from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, PLAYING, WON, Actor, Hero, World
-from steep.rules.experience import xp_to_next
+from steep.rules.experience_and_victory import xp_to_next
 
 UNIT = 64
 """Scores are in 1 / UNIT of an HP."""

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.random_streams import STREAMS, seed_streams
-from steep.core.record import Cells, Plane, Rows, record
+from steep.core.record import Cells, Plane, Rows, copy_record, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import TERRAIN_ROWS
-from steep.core.world import Search, VisibleMonster, World
+from steep.core.world import Hero, Search, VisibleMonster, World
 
 MAX_SIGHTINGS = 32
 
@@ -182,3 +182,50 @@ def start_mind(mind: BotMemory, seed: int) -> None:
     mind.rest_hp = 0
     mind.disturbed = -UNQUIET_TURNS
     seed_streams(mind.random, seed, 0)
+
+
+# Remembers monsters that went out of view recently.
+
+MEMORY_TURNS = 12
+"""How many turns a monster is remembered after it went out of view."""
+
+
+@rule
+def record_sighting(hero: Hero, enemy: VisibleMonster, sighting: Sighting, goal: int) -> None:
+    """Remember a monster as it is seen or sensed now, on its way to a cell."""
+    copy_record(sighting.seen, enemy)
+    sighting.turn = hero.turn
+    sighting.goal = goal
+
+
+@rule
+def forget(mind: BotMemory, row: int) -> None:
+    """Forget a monster; the last row takes its place."""
+    mind.sighting_count -= 1
+    if row < mind.sighting_count:
+        copy_record(mind.sightings[row], mind.sightings[mind.sighting_count])
+
+
+@rule
+def remember(hero: Hero, mind: BotMemory) -> None:
+    """Record monsters seen and sensed.
+
+    Forget old sightings, those of other floors, and those whose cell is in view again.
+    """
+    if mind.seen_floor != hero.floor:
+        mind.seen_floor = hero.floor
+        mind.sighting_count = 0
+    for row in range(mind.sighting_count - 1, -1, -1):
+        sighting = mind.sightings[row]
+        if hero.turn - sighting.turn > MEMORY_TURNS or hero.visible[sighting.seen.cell] == 1:
+            forget(mind, row)
+    for i in range(hero.visible_monster_count + hero.sensed_monster_count):
+        enemy = hero.visible_monsters[i]
+        for row in range(mind.sighting_count - 1, -1, -1):
+            if mind.sightings[row].seen.actor == enemy.actor:
+                forget(mind, row)
+        if mind.sighting_count < MAX_SIGHTINGS:
+            # Who is only sensed may not have seen the hero.
+            goal = hero.cell if i < hero.visible_monster_count else NOWHERE
+            record_sighting(hero, enemy, mind.sightings[mind.sighting_count], goal)
+            mind.sighting_count += 1

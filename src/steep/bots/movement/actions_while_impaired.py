@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from steep.bots.movement.steps_and_attacks import adjacent_enemy, is_passable, move_onto, nearest_enemy
+from steep.bots.movement.pathfinding import adjacent_enemy, is_passable, move_onto, nearest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, NEUTRAL, Hero
 from steep.rules.abilities.ability_shapes import seen_on
 from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
-from steep.rules.attack_reach import enemy_ahead
+from steep.rules.attack_forecast import enemy_ahead
 
 UNWILLING = AFRAID | CHARMED
 """What keeps a hero from attacking."""

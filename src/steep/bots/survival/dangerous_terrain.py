@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from steep.bots.items.choose_and_use_items import escape, ready_use
 from steep.bots.memory.bot_memory import BotMemory
-from steep.bots.movement.pathfinding import follow_path, is_on_path, is_unexplored, plan_path_to
-from steep.bots.movement.steps_and_attacks import NO_ACTION, move_onto
+from steep.bots.movement.pathfinding import NO_ACTION, follow_path, is_on_path, is_unexplored, move_onto, plan_path_to
 from steep.core.breadth_first_search import clear_search, first_step, spread, start_search, trace
 from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, NOWHERE, STAIRS, direction_to

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
 from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer
 from steep.core.ruleset import MAX_FLOORS, MAX_GUARANTEED, MAX_KINDS, AttackDice, MonsterKind, Ruleset, codes
-from steep.spawn.attack_odds import during_action, expected_damage
+from steep.spawn.attack_odds import MAX_THREAT, during_action, expected_damage, threat_of
 from steep.spawn.compile_tables import fill_counts, fill_spawns
-from steep.spawn.curves import Steps, changes
+from steep.spawn.curves import Steps, changes, floor_above, is_below, stats_on
 from steep.spawn.exact_numbers import SpawnError, divided
-from steep.spawn.floors_below import floor_above, is_below
-from steep.spawn.monster_threat import MAX_THREAT, threat_of
-from steep.spawn.stats_by_floor import stats_on
 
 MINIMUMS = {"min_monsters_per_room": "monsters_per_room", "min_items_per_room": "items_per_room"}
 """The keys of minimums, and those of their maximums."""

@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
-from steep.core.copy_record import copy_record
-from steep.core.memory_prefetch import prefetch
 from steep.core.native.source import Outside, Rule, outside, source_of
 from steep.core.native.types import (
     BOOL,
@@ -37,8 +35,8 @@ from steep.core.native.types import (
     value_of,
 )
 from steep.core.native.unit import Unit, integer
-from steep.core.record import Plane, Rows, fields_of
-from steep.core.rule_decorator import is_rule
+from steep.core.record import Plane, Rows, copy_record, fields_of
+from steep.core.rule_decorator import is_rule, prefetch
 
 PURE, READS, CALLS = range(3)
 """What evaluating a value does: nothing that shows, it reads memory, it calls rules."""

@@ -41,7 +41,7 @@ from steep.core.native.compilers import (
 )
 from steep.core.native.entry_points import SELF_TEST, entry_points, library_of
 from steep.core.native.unit import translate
-from steep.core.one_process_at_a_time import alone
+from steep.core.processes import alone
 from steep.core.rules_hash import rules_hash
 
 SHIPPED = Path(__file__).parent / "shipped"

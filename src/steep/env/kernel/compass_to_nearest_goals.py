@@ -5,7 +5,7 @@ It spares an agent from learning pathfinding. It reads the hero's view alone.
 
 from __future__ import annotations
 
-from steep.bots.movement.steps_and_attacks import direction_index
+from steep.bots.movement.pathfinding import direction_index
 from steep.core.breadth_first_search import ENDS_SEARCH, clear_search, first_step, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.magic_mapping import is_mapped

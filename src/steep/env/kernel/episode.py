@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from steep.core.copy_record import copy_record
 from steep.core.geometry import CELLS
 from steep.core.random_streams import LAYOUT, MASK, STREAMS, below, next32, seed_streams
-from steep.core.record import Cells, Plane, Within, record
+from steep.core.record import Cells, Plane, Within, copy_record, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import (
@@ -31,8 +30,8 @@ from steep.core.world import (
 )
 from steep.rules.consistency import world_consistency as consistency
 from steep.rules.consistency.world_consistency import STREAM_STATE, fault_in, streams_are_sound
-from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
+from steep.rules.update_view import copy_hero_stats
 
 CURSOR = len(consistency.FAULTS)
 FAULTS = (*consistency.FAULTS, "its event cursor is past its last event")

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
-from steep.core.memory_prefetch import prefetch
 from steep.core.native.types import MATRIX
 from steep.core.record import Cells
-from steep.core.rule_decorator import rule
+from steep.core.rule_decorator import prefetch, rule
 from steep.core.ruleset import SIGHT, Ruleset
 from steep.core.world import DEAD, PLAYING, STOPPED, WON, World
 from steep.env.kernel.actions import act_at_target, act_flat

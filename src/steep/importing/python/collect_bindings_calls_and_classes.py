@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from steep.importing.output.import_report import ImportReport, Location
-from steep.importing.python.chances_of_rolls import ChainChances
+from steep.importing.python.chances_of_rolls import ChainChances, compared_words, is_roll
 from steep.importing.python.evaluate_expressions import DataFile, Evaluator, Scope, compute, dotted, label, merge, put
 from steep.importing.python.expression_values import (
     MAX_LENGTH,
@@ -37,7 +37,6 @@ from steep.importing.python.project_contents import (
     Method,
 )
 from steep.importing.python.resolve_imports import Module, Project
-from steep.importing.python.words_and_rolls_in_conditions import compared_words, is_roll
 
 MAX_BLOCK_DEPTH = 20
 """Nesting of blocks."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from steep.content import Rulebook, load_ruleset
 from steep.importing.python.project_contents import Contents
 
 Sign = tuple[str, Callable[[Contents], bool]]
@@ -81,3 +82,46 @@ def gives(contents: Contents, argument: str) -> bool:
 def gives_both(contents: Contents, argument: str, *others: str) -> bool:
     """Whether any call has this keyword argument and one of the others."""
     return any(argument in made.named and any(other in made.named for other in others) for made in contents.calls)
+
+
+# Knows the names that tutorials have for their own kinds, for tables that were taken out of such a game.
+
+OTHER_NAMES = {
+    "health_potion": "healing_potion",
+    "heal": "healing_potion",
+    "confuse": "confusion_scroll",
+    "lightning": "lightning_scroll",
+    "fireball": "fireball_scroll",
+}
+"""Names in the tutorials' code that differ from the keys of the bundled rulesets."""
+
+
+def key_in(seed: Rulebook, family: str, name: str) -> str:
+    """The key that a bundled ruleset has for a tutorial's name of a kind; empty if it has none."""
+    keys = {kind.key for kind in (seed.monsters if family == "monsters" else seed.items)}
+    return next((key for key in (name, OTHER_NAMES.get(name, "")) if key in keys), "")
+
+
+def with_most_kinds(seed: str, names: Sequence[str]) -> str:
+    """A tutorial's bundled ruleset, or the one with its chapter on gear if that knows more of the names."""
+
+    def known(ruleset: str) -> int:
+        rulebook = load_ruleset(ruleset)
+        return sum(bool(key_in(rulebook, "monsters", name) or key_in(rulebook, "items", name)) for name in names)
+
+    return max((seed, f"{seed}-gear"), key=known)
+
+
+# The parameters of the tutorials' own classes, for projects that use them without their source.
+
+SIGNATURES: dict[str, tuple[str, ...]] = {
+    "Fighter": ("hp", "defense", "power", "xp"),
+    "Level": ("current_level", "current_xp", "level_up_base", "level_up_factor", "xp_given"),
+    "Inventory": ("capacity",),
+    "Equippable": ("slot", "power_bonus", "defense_bonus", "max_hp_bonus"),
+    "Equipment": ("slot", "power_bonus", "defense_bonus", "max_hp_bonus"),
+    "HealingConsumable": ("amount",),
+    "LightningDamageConsumable": ("damage", "maximum_range"),
+    "FireballDamageConsumable": ("damage", "radius"),
+    "ConfusionConsumable": ("number_of_turns",),
+}

@@ -13,8 +13,8 @@ from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import whole_weights
 from steep.importing.python.expression_values import Value
 from steep.importing.python.read_calls_as_fields import first_of
+from steep.importing.tutorials.detect_tutorial import key_in
 from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
-from steep.importing.tutorials.names_of_tutorials import key_in
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 from steep.importing.tutorials.tables.read_weights import line_of
 from steep.importing.tutorials.tables.rows_to_curves import VALUE_FIRST, Lookups, curve_of

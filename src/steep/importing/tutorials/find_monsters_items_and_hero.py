@@ -21,7 +21,7 @@ from steep.importing.python.expression_values import (
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
 from steep.importing.python.resolve_imports import shared
-from steep.importing.tutorials.known_class_parameters import SIGNATURES
+from steep.importing.tutorials.detect_tutorial import SIGNATURES
 from steep.importing.tutorials.read_colors import Shade, color_of
 
 HP = ("hp", "max_hp", "base_hp", "base_max_hp", "health", "max_health", "hit_points", "hitpoints")

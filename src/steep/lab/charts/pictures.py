@@ -9,7 +9,7 @@ from pathlib import Path
 from steep.core.input_errors import InputError
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.svg import in_file
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import reason_of, write_whole
 
 ZOOM = 2
 """Pixels of a PNG for each of the SVG's, as on most displays."""

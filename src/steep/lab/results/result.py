@@ -18,7 +18,7 @@ from steep.core.read_untrusted_files import read_regular_file
 from steep.lab.charts.chart import Chart
 from steep.lab.results.plain_data import from_plain, plain
 from steep.lab.stats.confidence_intervals import Estimate
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import reason_of, write_whole
 
 FORMAT = 3
 

@@ -11,8 +11,8 @@ from steep.core.ruleset import STAT_NAMES
 from steep.lab.results.result import Cell, Column, Result, Table
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.play.texts.messages import counted
+from steep.spawn.curves import stat_on, xp_on
 from steep.spawn.placement_odds_and_counts import Answer, Exact
-from steep.spawn.stats_by_floor import stat_on, xp_on
 
 FLOOR = Column("floor", "floor", "floor")
 KINDS = (

@@ -11,18 +11,17 @@ from typing import Annotated
 
 from steep.bots.choose_action import choose_action
 from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
-from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE
-from steep.core.record import Cells, Plane, record
+from steep.core.record import Cells, Plane, copy_record, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import DEAD, HERO, HOSTILE, HUNGER, MAX_EVENTS, PLAYING, STOPPED, WON, Event, Hero, World
 from steep.lab.simulate.floor_visit import ATTACK, BY_HUNGER, OWN_FIRE, TERRAIN, DamageRow, FloorVisit
-from steep.rules.copy_hero_stats_to_record import copy_hero_stats
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, DIED, HEALED, HIT, STARVED, cause_of
 from steep.rules.turn import step_or_wait
+from steep.rules.update_view import copy_hero_stats
 
 FIRST_ABILITY = TERRAIN + 1
 """In `SimulationState.hurt`: before it attacks by kind; from it on abilities."""

@@ -18,7 +18,7 @@ from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.lab.counting.counts import Counts
 from steep.lab.simulate.simulation_task import Task
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import reason_of, write_whole
 
 FORMAT = 1
 

@@ -16,7 +16,7 @@ from steep.content.rulebook import load_chain
 from steep.content.ruleset_errors import RulesetError
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import reason_of, write_whole
 
 
 def edited(ruleset: WrittenRuleset, changes: Mapping[Keys, Any]) -> str | None:

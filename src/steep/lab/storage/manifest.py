@@ -17,7 +17,7 @@ from steep.core.rules_hash import rules_hash
 from steep.core.world import World
 from steep.lab.figures.killers import cause_keys, killers_of
 from steep.lab.simulate.simulation_task import Task
-from steep.play.recordings.run_header import RunHeader
+from steep.play.recordings.recording import RunHeader
 
 FORMAT = 2
 """Version of the manifest file and of the folder that it describes."""

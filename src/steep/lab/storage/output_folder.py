@@ -28,7 +28,7 @@ from steep.lab.storage.check_part import error_in
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parquet_tables import TABLES, StoreError, as_arrow, schema_of, words_of, written_table
 from steep.lab.storage.parts import Part, PartError, batch_of, part_bytes, part_from
-from steep.play.files.atomic_writes import delete_temporaries, reason_of, write_whole
+from steep.play.files.user_files import delete_temporaries, reason_of, write_whole
 
 MANIFEST = "run.json"
 MAX_MANIFEST = 1024 * 1024

@@ -20,7 +20,7 @@ from steep.lab.simulate.floor_visit import COLUMNS, OTHERS, VISIT_ENDS
 from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.played_games import games_of
 from steep.lab.storage.manifest import Manifest
-from steep.play.files.atomic_writes import reason_of, written_whole
+from steep.play.files.user_files import reason_of, written_whole
 
 GROUP = 1 << 16
 """Rows of one row group."""

@@ -23,8 +23,7 @@ from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import StoreError
 from steep.lab.storage.parts import batch_of
 from steep.play.files.replays import Verdict
-from steep.play.recordings.recording import Recording, digest_of
-from steep.play.recordings.run_header import LoadRuleset, RunHeader
+from steep.play.recordings.recording import LoadRuleset, Recording, RunHeader, digest_of
 from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

@@ -27,8 +27,7 @@ from steep.content.reading.value_types import (
 )
 from steep.content.ruleset_errors import MAX_BYTES, Location, Mistake, RulesetError, shown
 from steep.content.sections import field, fields_of
-from steep.core.checked_arguments import checked_number
-from steep.core.input_errors import InputError, brief
+from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import Task
 

@@ -20,7 +20,7 @@ from steep.core.rules_hash import rules_hash
 from steep.lab.counting.counts import Counts
 from steep.lab.storage.target_file import Target
 from steep.lab.studies.search_for_bands import Request, Search, tasks_of
-from steep.play.files.atomic_writes import reason_of, write_whole
+from steep.play.files.user_files import reason_of, write_whole
 
 FORMAT = 3
 

@@ -46,9 +46,9 @@ from steep.content.transformations import UNSTRETCHED, AnySections, apply_mode, 
 from steep.core.input_errors import InputError, nearest
 from steep.core.record import pack
 from steep.core.ruleset import MAX_START_ITEMS, NO_GAS, Ruleset
+from steep.spawn.compile_tables import value_on
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import DiceSteps
-from steep.spawn.draw_from_compiled_tables import value_on
 from steep.spawn.exact_numbers import SpawnError
 
 ITEM_COUNTS = tuple(f"counts.{key}" for key in fields_of(Counts) if "item" in key or "vault" in key or "theme" in key)

@@ -15,8 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from steep.content import Rulebook, ruleset_names
-from steep.core.checked_arguments import checked_path
-from steep.core.input_errors import InputError, brief, nearest, printable
+from steep.core.input_errors import InputError, brief, checked_path, nearest, printable
 from steep.lab.figures.figures_as_result import measured_result, sentences_of, tables_of
 from steep.lab.figures.figures_with_intervals import BotFigures, figures_of, measured_figures
 from steep.lab.figures.game_figures import cleared
@@ -39,7 +38,7 @@ from steep.lab.tables.check_rows import LEFT, RowReader, Rows
 from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
 from steep.lab.tables.players import PlayerGames, Share, caution_of_people
 from steep.lab.tables.read_batches import ENDINGS, NOTES, OpenTable, open_arrow, open_table
-from steep.play.files.atomic_writes import reason_of, written_whole
+from steep.play.files.user_files import reason_of, written_whole
 
 PEOPLE = "players"
 """What people are called together."""

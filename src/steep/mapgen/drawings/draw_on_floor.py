@@ -11,10 +11,10 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import KEEP, MAX_KINDS, Drawing, LegendRow, Ruleset
 from steep.core.world import World
 from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_available, leader_of, place_members
-from steep.mapgen.pity_timers import generate_item
+from steep.mapgen.populate_floor import generate_item
 from steep.mapgen.put_on_free_cell import add_actor, add_item
-from steep.spawn.draw_from_compiled_tables import NOTHING, draw_kind
-from steep.spawn.floors_below import floor_above
+from steep.spawn.compile_tables import NOTHING, draw_kind
+from steep.spawn.curves import floor_above
 
 TRIES_WITHOUT_GOLD = 60
 """Draws of an item that must not be gold; then there is none."""

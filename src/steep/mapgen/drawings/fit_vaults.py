@@ -14,7 +14,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, KEEP, Drawing, Ruleset
 from steep.core.world import Room, World
 from steep.mapgen.drawings.draw_on_floor import cell_of, height_of, legend_of, width_of
-from steep.mapgen.layouts.areas import unused_region
+from steep.mapgen.layouts.digging import unused_region
 from steep.mapgen.put_on_free_cell import item_lies_on
 
 TRIES = 60

@@ -19,8 +19,8 @@ from steep.mapgen.drawings.fit_vaults import (
     stays_connected,
 )
 from steep.mapgen.put_on_free_cell import add_item, is_taken, random_cell
-from steep.spawn.draw_from_compiled_tables import NOTHING, roll_dice, value_on
-from steep.spawn.floors_below import floor_above
+from steep.spawn.compile_tables import NOTHING, roll_dice, value_on
+from steep.spawn.curves import floor_above
 
 KEY_CELLS = 12
 """Random cells of which the farthest from the vault gets its key."""

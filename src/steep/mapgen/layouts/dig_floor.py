@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from steep.core.random_streams import CHOICES, below
+from steep.core.geometry import CELLS, FLOOR, ROCK, WIDTH
+from steep.core.random_streams import CHOICES, LAYOUT, below
+from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import CAVES, LOOPS, MAX_FLOORS, MAZE, PARTITION, Ruleset
+from steep.core.ruleset import CAVES, LOOPS, MAX_FLOORS, MAZE, PARTITION, LayoutRow, Ruleset
 from steep.core.world import World
-from steep.mapgen.layouts.caves import dig_caves
-from steep.mapgen.layouts.doorways import hang_doors
+from steep.mapgen.layouts.caves_and_mazes import dig_caves, dig_maze
 from steep.mapgen.layouts.loops import dig_rooms_with_loops
-from steep.mapgen.layouts.maze import dig_maze
 from steep.mapgen.layouts.overlays import lay_overlays
-from steep.mapgen.layouts.partition import dig_partition
-from steep.mapgen.layouts.tutorial_rooms import dig_tutorial_rooms
-from steep.spawn.floors_below import floor_above
+from steep.mapgen.layouts.partition import dig_partition, dig_tutorial_rooms
+from steep.spawn.curves import floor_above
+
+# Hangs doors in doorways: where a tunnel or a wall opens into a room.
+
+PASSAGE = 2 * FLOOR + 2 * ROCK
+"""The sum of the kinds of terrain straight beside a doorway."""
+
+
+@rule
+def is_doorway(tiles: Cells, cell: int, along: int) -> bool:
+    """Whether a way leads through a cell in the direction `along`, between rock, and is wider on one side at least."""
+    across = WIDTH if along == 1 else 1
+    if tiles[cell - across] != ROCK or tiles[cell + across] != ROCK:
+        return False
+    before = cell - along
+    after = cell + along
+    if tiles[before] != FLOOR or tiles[after] != FLOOR:
+        return False
+    wide_before = tiles[before - across] == FLOOR and tiles[before + across] == FLOOR
+    return wide_before or (tiles[after - across] == FLOOR and tiles[after + across] == FLOOR)
+
+
+@rule
+def hang_doors(world: World, layout: LayoutRow) -> None:
+    """Put a door into a share of the doorways."""
+    tiles = world.tiles
+    for cell in range(WIDTH, CELLS - WIDTH):
+        if (
+            tiles[cell] == FLOOR
+            # Most floor ends here, at little cost.
+            and tiles[cell - 1] + tiles[cell + 1] + tiles[cell - WIDTH] + tiles[cell + WIDTH] == PASSAGE
+            and cell != world.hero.cell
+            and (is_doorway(tiles, cell, 1) or is_doorway(tiles, cell, WIDTH))
+            and below(world.random, LAYOUT, 100) < layout.doors
+        ):
+            tiles[cell] = layout.door
 
 
 @rule

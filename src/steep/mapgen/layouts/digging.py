@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from steep.core.geometry import FLOOR, WIDTH, squared_distance
+from steep.core.geometry import CELLS, FLOOR, HEIGHT, ORTHOGONAL, ROCK, WIDTH, squared_distance
 from steep.core.random_streams import LAYOUT, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import WALLED_ROOMS, Ruleset
-from steep.core.world import Room, World
+from steep.core.world import MAX_ROOMS, Room, World
+from steep.mapgen.layouts.start_and_stairs import JOINS, MAX_JOINED, forget_joins
 
 
 @rule
@@ -98,3 +99,127 @@ def overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int, 
         if across and top + shared <= room.bottom and bottom >= room.top + shared:
             return True
     return False
+
+
+# Splits what is dug into areas that count as rooms: regions, of any shape.
+
+SOLID = MAX_JOINED + 1
+"""In the plane of regions, while they spread: rock."""
+
+MAX_TRIES = 8
+"""Random cells tried to find one that is not too near to the first cell of another area."""
+
+
+@rule
+def clear_regions(world: World) -> None:
+    """Let no cell belong to a region."""
+    region_of = world.region_of
+    for cell in range(CELLS):
+        region_of[cell] = 0
+
+
+@rule
+def is_too_near(world: World, cell: int, area: int) -> bool:
+    """Whether a cell is too near to the first cell of an area for another to begin there."""
+    for number in range(world.room_count):
+        if 3 * squared_distance(cell, int(world.sight[number])) < area:
+            return True
+    return False
+
+
+@rule
+def list_floor(world: World) -> int:
+    """Queue all cells that aren't rock. Returns how many there are."""
+    tiles = world.tiles
+    queue = world.search.queue
+    count = 0
+    for cell in range(CELLS):
+        # Queued in any case, but only counted if it isn't rock: branches that nobody can foresee take longer.
+        queue[count] = cell
+        count += 1 if tiles[cell] != ROCK else 0
+    return count
+
+
+@rule
+def split_into_areas(world: World, area: int, count: int) -> None:
+    """Make all floor regions of about `area` cells. The first `count` cells in the queue are all of it, or nearly."""
+    queue = world.search.queue
+    firsts = world.sight
+    world.room_count = 0
+    for _ in range(max(1, min(count // area, MAX_JOINED))):
+        first = int(queue[below(world.random, LAYOUT, count)])
+        for _ in range(MAX_TRIES):
+            if not is_too_near(world, first, area):
+                break
+            first = int(queue[below(world.random, LAYOUT, count)])
+        if world.region_of[first] == 0:
+            room = world.rooms[world.room_count]
+            firsts[world.room_count] = first
+            forget_joins(world, world.room_count)
+            world.room_count += 1
+            world.region_of[first] = world.room_count
+            room.region = world.room_count
+            room.left = WIDTH - 1
+            room.top = HEIGHT - 1
+            room.right = 0
+            room.bottom = 0
+    for number in range(world.room_count):
+        queue[number] = firsts[number]
+    spread_areas(world, world.room_count)
+
+
+@rule
+def spread_areas(world: World, count: int) -> None:
+    """Give each cell the region of the nearest of the first `count` cells in the queue, and regions boxes and joins.
+
+    Of each region the numbers of those beside it are collected as bits, with its own and that of rock.
+    """
+    tiles = world.tiles
+    region_of = world.region_of
+    queue = world.search.queue
+    for cell in range(CELLS):
+        region_of[cell] = SOLID if tiles[cell] == ROCK else region_of[cell]
+    head = 0
+    while head < count:
+        cell = int(queue[head])
+        head += 1
+        region = int(region_of[cell])
+        met = 0
+        for direction in ORTHOGONAL:
+            # As in `list_floor`.
+            before = int(region_of[cell + direction])
+            beside = region if before == 0 else before
+            queue[count] = cell + direction
+            count += 1 if before == 0 else 0
+            region_of[cell + direction] = beside
+            met |= 1 << beside
+        world.sight[JOINS + region - 1] |= met
+        widen_box(world.rooms[region - 1], cell)
+    for cell in range(CELLS):
+        region_of[cell] = 0 if tiles[cell] == ROCK else region_of[cell]
+    others = (1 << world.room_count) - 1
+    for number in range(world.room_count):
+        world.sight[JOINS + number] = (world.sight[JOINS + number] >> 1) & others & ~(1 << number)
+
+
+@rule
+def widen_box(room: Room, cell: int) -> None:
+    """Let the box of a room have a cell in its interior."""
+    x = cell % WIDTH
+    y = cell // WIDTH
+    room.left = min(int(room.left), x - 1)
+    room.right = max(int(room.right), x + 1)
+    room.top = min(int(room.top), y - 1)
+    room.bottom = max(int(room.bottom), y + 1)
+
+
+@rule
+def unused_region(world: World) -> int:
+    """The number of a region that no room has."""
+    for region in range(1, MAX_ROOMS + 1):
+        used = region > MAX_ROOMS - world.shells
+        for number in range(world.room_count):
+            used = used or world.rooms[number].region == region
+        if not used:
+            return region
+    return 0

@@ -13,8 +13,7 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HERO_WALKS, LayoutRow, OverlayRow, Ruleset
 from steep.core.world import World
-from steep.mapgen.layouts.areas import unused_region
-from steep.mapgen.layouts.digging import has_a_cell
+from steep.mapgen.layouts.digging import has_a_cell, unused_region
 from steep.mapgen.layouts.start_and_stairs import swap
 
 MAX_TRIES = 8

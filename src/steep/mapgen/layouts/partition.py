@@ -6,14 +6,13 @@ by Kruskal's algorithm), and as many more between other neighbours as the layout
 
 from __future__ import annotations
 
-from steep.core.geometry import CELLS, FLOOR, ROCK, WIDTH
+from steep.core.geometry import CELLS, FLOOR, ROCK, STAIRS, WIDTH
 from steep.core.random_streams import LAYOUT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import LayoutRow, Ruleset
+from steep.core.ruleset import WALLED_ROOMS, LayoutRow, Ruleset
 from steep.core.world import Room, World
-from steep.mapgen.layouts.areas import clear_regions
-from steep.mapgen.layouts.digging import fill
+from steep.mapgen.layouts.digging import add_room, carve_tunnel, clear_regions, fill, middle, overlaps_a_room
 from steep.mapgen.layouts.start_and_stairs import MAX_JOINED, forget_joins, note_join, place_start_and_stairs
 
 
@@ -120,3 +119,56 @@ def dig_partition(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
     open_walls(world, layout.loops)
     clear_regions(world)
     place_start_and_stairs(world)
+
+
+# Rooms and tunnels, as the tutorials dig them.
+
+
+@rule
+def walled_overlaps_a_room(world: World, left: int, top: int, right: int, bottom: int) -> bool:
+    """The overlap test for walled rooms, as in the rot.js tutorial.
+
+    Rooms one cell apart overlap, and an existing room's width is used in place of its height.
+    """
+    for i in range(world.room_count):
+        room = world.rooms[i]
+        width = room.right - room.left + 1
+        across = room.left <= right + 1 and room.left + width >= left
+        if across and room.top <= bottom + 1 and room.top + width >= top:
+            return True
+    return False
+
+
+@rule
+def join_to_the_one_before(world: World, ruleset: Ruleset, number: int) -> None:
+    """Dig the tunnel that leads to a room."""
+    start = middle(world, world.rooms[number - 1], ruleset)
+    end = middle(world, world.rooms[number], ruleset)
+    carve_tunnel(world.tiles, start, end, below(world.random, LAYOUT, 2) == 0)
+
+
+@rule
+def dig_tutorial_rooms(world: World, ruleset: Ruleset, attempts: int, least: int, most: int) -> None:
+    """Dig rooms of `least` to `most` cells, and tunnels. The hero starts in the first, the stairs are in the last."""
+    random = world.random
+    walled = 1 if ruleset.rooms == WALLED_ROOMS else 0
+    for _ in range(attempts):
+        width = between(random, LAYOUT, least, most)
+        height = between(random, LAYOUT, least, most)
+        left = below(random, LAYOUT, ruleset.map_width - width)
+        top = below(random, LAYOUT, ruleset.map_height - height)
+        right = left + width - walled
+        bottom = top + height - walled
+        if walled == 1:
+            if not walled_overlaps_a_room(world, left, top, right, bottom):
+                fill(world.tiles, left, top, right, bottom, ROCK)
+                add_room(world, left, top, right, bottom)
+        elif not overlaps_a_room(world, left, top, right, bottom, ruleset.rooms_may_touch):
+            add_room(world, left, top, right, bottom)
+            if world.room_count > 1:
+                join_to_the_one_before(world, ruleset, world.room_count - 1)
+    if walled == 1:
+        for number in range(1, world.room_count):
+            join_to_the_one_before(world, ruleset, number)
+    world.hero.cell = middle(world, world.rooms[0], ruleset)
+    world.tiles[middle(world, world.rooms[world.room_count - 1], ruleset)] = STAIRS

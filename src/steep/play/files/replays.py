@@ -20,13 +20,14 @@ from steep.play.files.container import MAX_BYTES, Kind, container_bytes, contain
 from steep.play.files.user_files import FORGED, FileError, UserFile
 from steep.play.recordings.recording import (
     CHECK_BYTES,
+    LoadRuleset,
     Recording,
+    RunHeader,
     digest_of,
     keyframe_table,
     recording_bytes,
     recording_from,
 )
-from steep.play.recordings.run_header import LoadRuleset, RunHeader
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

@@ -21,13 +21,21 @@ from steep.core.read_untrusted_files import parse_json
 from steep.core.record import pack, size_of
 from steep.core.ruleset import MAX_FLOORS
 from steep.core.world import World
-from steep.play.files.atomic_writes import reason_of, write_whole
 from steep.play.files.container import MAX_BYTES, ContainerError, Content, container_bytes, container_from, decompress
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.ledger import from_row
-from steep.play.files.user_files import DAMAGE, FORGED, MAX_COUNT, FileError, UserFile, printable_text, whole_number
-from steep.play.recordings.recording import keyframe_table, recording_bytes, recording_from
-from steep.play.recordings.run_header import LoadRuleset, RunHeader
+from steep.play.files.user_files import (
+    DAMAGE,
+    FORGED,
+    MAX_COUNT,
+    FileError,
+    UserFile,
+    printable_text,
+    reason_of,
+    whole_number,
+    write_whole,
+)
+from steep.play.recordings.recording import LoadRuleset, RunHeader, keyframe_table, recording_bytes, recording_from
 from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session
 from steep.play.texts.messages import MAX_MESSAGES, Message, MessageLog

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from steep.core.input_errors import brief, nearest, shortened
 from steep.core.read_untrusted_files import parse_toml
-from steep.play.files.atomic_writes import write_whole
-from steep.play.files.user_files import PLAYERS_TOML, FileError
+from steep.play.files.user_files import PLAYERS_TOML, FileError, write_whole
 
 
 @dataclass(frozen=True, slots=True)

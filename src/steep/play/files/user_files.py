@@ -7,17 +7,177 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import struct
+import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, BinaryIO, Generic, Literal, TypeVar
 
 from steep.core.input_errors import InputError, brief
 from steep.core.read_untrusted_files import parse_json, parse_toml, read_regular_file
-from steep.play.files.atomic_writes import reason_of, rename_damaged, write_whole
 from steep.play.files.container import ContainerError
-from steep.play.files.file_locks import TIMEOUT_SECONDS, LockError, locked
+
+# Locks between processes. They are the system's own, so a crash or a kill releases them.
+
+POLL_SECONDS = 0.01
+"""Time between two attempts."""
+
+TIMEOUT_SECONDS = 10.0
+"""How long to wait for a lock that is held only briefly."""
+
+
+class LockError(InputError):
+    """Another process holds a lock. The text names the file."""
+
+
+class Lock:
+    """A lock on a path, which may not exist."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.with_name(f".{path.name}.lock")
+        self._file: int | None = None
+        self._held = False
+
+    def __del__(self) -> None:
+        self.release()
+
+    def take(self, seconds: float = 0.0) -> bool:
+        """Take the lock, waiting for up to `seconds`. Returns False when another process still holds it."""
+        deadline = time.monotonic() + seconds
+        while not self._held and not self._try():
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(POLL_SECONDS)
+        return True
+
+    def release(self) -> None:
+        """Release the lock."""
+        self._held = False
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _try(self) -> bool:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            self._held = True
+            return True
+        if not _lock(file):
+            os.close(file)
+            return False
+        self._file, self._held = file, True
+        return True
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock on a path. Raises `LockError` when another process does not release it in time."""
+    lock = Lock(path)
+    if not lock.take(TIMEOUT_SECONDS):
+        raise LockError(f"{path}: another Steep has had it locked for {TIMEOUT_SECONDS:g} seconds")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> bool:
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _lock(file: int) -> bool:
+        try:
+            import fcntl  # missing in a browser, where no other process runs
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except (ImportError, OSError):
+            return True
+        return True
+
+
+# Atomic writes: a file is replaced as a whole or not at all.
+
+STALE_SECONDS = 3600
+"""Age at which the temporary file of a killed writer is deleted."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Replace a file. At any moment it has the old content or the new.
+
+    Creates the folder if needed. Raises `OSError`; then the old file is unchanged.
+    """
+    with written_whole(path) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def written_whole(path: Path) -> Iterator[BinaryIO]:
+    """A temporary file to write to, which replaces `path` when the context ends without an exception.
+
+    Like `write_whole`, for data too large to hold in memory.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    delete_temporaries(path.parent, path.name)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def delete_temporaries(folder: Path, name: str = "*", older_than: float = STALE_SECONDS) -> None:
+    """Delete what killed writers left in a folder. Give 0 seconds only if nobody else writes there."""
+    with contextlib.suppress(OSError):
+        for stale in [*folder.glob(f".{name}.*.tmp")]:
+            with contextlib.suppress(OSError):
+                if time.time() - stale.stat().st_mtime >= older_than:
+                    stale.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Sync a folder, so that a rename survives a loss of power. Windows cannot sync folders."""
+    with contextlib.suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def reason_of(error: OSError) -> str:
+    """The system's text for an error."""
+    return error.strerror or str(error)
+
+
+def rename_damaged(path: Path) -> Path:
+    """Rename a damaged file, so that it is kept and a new one can be written. Raises `OSError`."""
+    number = 1
+    while (renamed := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    path.rename(renamed)
+    return renamed
+
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from steep.mapgen.make_floor import drawing_on
 from steep.play.player_view import PlayerView, items_seen_on, seen_items
 from steep.play.texts.abilities import triggered_ability
 from steep.play.texts.messages import counted_names, enumerated, number_word
-from steep.spawn.floors_below import floor_above
+from steep.spawn.curves import floor_above
 
 NEXT_OFFER = 6
 """Steps between two altars of a vault at most, on foot and through no door."""

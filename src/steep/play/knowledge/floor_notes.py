@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from steep.content import Item
-from steep.content.enchanted_items import enchanted
+from steep.content.rulebook import enchanted
 from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, SeenItem
 from steep.play.knowledge.inventory_stacks import stacks_of
-from steep.play.observers import Happened
 from steep.play.player_view import (
     PlayerView,
     enemies_apart,
@@ -25,8 +24,9 @@ from steep.play.player_view import (
     visible_monsters,
 )
 from steep.play.texts.equipment import bonuses_of
+from steep.play.timeline import Happened
 from steep.rules.items.inventory import slot_for
-from steep.rules.monsters.quiet_monsters import HEEL
+from steep.rules.monsters.behaviours import HEEL
 from steep.rules.perceived_events import DIED, SHOVED
 from steep.spawn.dice import Dice
 

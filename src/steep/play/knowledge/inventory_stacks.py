@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import definite, plural, spaced, without_plus
-from steep.content.enchanted_items import enchanted
+from steep.content.rulebook import enchanted
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import CURE_STATUS, FEED, FEEDS, HEAL, SELF, EffectRow
 from steep.core.world import Hero

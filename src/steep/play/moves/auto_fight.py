@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from steep.bots.movement.steps_and_attacks import NO_ACTION, step_off
+from steep.bots.movement.pathfinding import NO_ACTION, step_off
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero, VisibleMonster
 from steep.play.knowledge.floor_notes import FloorNotes

@@ -13,7 +13,7 @@ from steep.play.moves.travel_run_and_rest import NO_WAY, Travel
 from steep.play.player_view import PlayerView, visible_enemies
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.rules.action_codes import DESCEND, SEALED, WAIT, action
-from steep.rules.victory import is_sealed
+from steep.rules.experience_and_victory import is_sealed
 
 NO_STAIRS_SEEN = "You haven't found the stairs yet."
 

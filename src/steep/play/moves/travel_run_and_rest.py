@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from steep.bots.movement.steps_and_attacks import is_passable
+from steep.bots.movement.pathfinding import is_passable
 from steep.content.articles_and_plurals import agreeing, definite
 from steep.core.geometry import DIRECTIONS, STAIRS, UNKNOWN, WIDTH, steps_between
 from steep.core.ruleset import REGENERATION

@@ -30,9 +30,8 @@ from steep.play.texts.equipment import attack_text, comparison
 from steep.play.texts.fight_forecasts import forecast_lines
 from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, spoken_of, turns_text
 from steep.play.texts.terrain import gas_lines, terrain_facts, terrain_lines, what_it_does
-from steep.rules.attack_forecast import resistance_of
-from steep.rules.attack_reach import can_hit
-from steep.rules.experience import xp_to_next
+from steep.rules.attack_forecast import can_hit, resistance_of
+from steep.rules.experience_and_victory import xp_to_next
 
 SIDE_SENTENCES = {NEUTRAL: "It is a captive: walk into it to free it.", ALLIED: "It fights for you."}
 """What is said of monsters that are not hostile."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural, spaced
-from steep.content.enchanted_items import with_plus
+from steep.content.rulebook import with_plus
 from steep.content.sections import Monster, Region
 from steep.core.ruleset import CANNOT_SEE, MAX_ABILITIES, MAX_KINDS
 from steep.core.ruleset.limits import NO_GAS

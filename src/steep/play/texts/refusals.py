@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import definite, plural, spaced
-from steep.content.enchanted_items import enchanted
+from steep.content.rulebook import enchanted
 from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED
 from steep.core.world import FOR_EVER, Carried, Hero
 from steep.play.player_view import seen_items_on

@@ -11,8 +11,8 @@ from steep.core.world import Hero, SeenItem
 from steep.play.knowledge.inventory_stacks import Stack, stacks_of
 from steep.play.player_view import PlayerView, seen_items
 from steep.play.texts.messages import counted, counted_names, enumerated
+from steep.rules.experience_and_victory import is_sealed
 from steep.rules.hunger import harm_begins, hunger_stage
-from steep.rules.victory import is_sealed
 
 HUNDRED = 100
 """Turns for which `score.turns` counts once."""

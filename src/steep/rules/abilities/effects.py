@@ -64,7 +64,7 @@ from steep.rules.perceived_events import (
     emit_if_visible,
 )
 from steep.rules.terrain.terrain_at_work import become, land
-from steep.spawn.stats_by_floor import stat_on, xp_on
+from steep.spawn.curves import stat_on, xp_on
 
 SUMMON_RADIUS = 4
 """Steps within which the summoned are placed."""

@@ -17,7 +17,7 @@ from steep.core.world import (
     MAX_INVENTORY,
     World,
 )
-from steep.rules.consistency.bodies import cause_is_sound, is_terrain_or_gas
+from steep.rules.consistency.bodies_and_items import cause_is_sound, is_terrain_or_gas
 from steep.rules.items.enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
     DAMAGED,

@@ -28,22 +28,20 @@ from steep.core.world import (
     VisibleMonster,
     World,
 )
-from steep.rules.consistency.bodies import (
+from steep.rules.consistency.bodies_and_items import (
     actors_are_sound,
+    appearances_are_sound,
     bodies_are_sound,
     cause_is_sound,
     friends_are_counted,
     hero_body_is_sound,
     ids_are_sound,
-    occupants_are_sound,
-)
-from steep.rules.consistency.events import events_are_sound
-from steep.rules.consistency.items import (
-    appearances_are_sound,
     inventory_is_sound,
     items_are_sound,
+    occupants_are_sound,
     seen_items_are_listed,
 )
+from steep.rules.consistency.events import events_are_sound
 from steep.rules.consistency.maps import (
     active_cells_are_listed,
     gas_is_sound,

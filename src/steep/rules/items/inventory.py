@@ -22,8 +22,8 @@ from steep.rules.action_codes import (
     NOTHING_HERE,
     NOTHING_IN_BLAST,
     UNDERFOOT,
+    take_time,
 )
-from steep.rules.action_time import take_time
 from steep.rules.items.enchantments import add_equipment_bonus, coded_plus
 from steep.rules.items.identification import (
     charges_of_one,

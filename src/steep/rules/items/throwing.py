@@ -25,8 +25,8 @@ from steep.rules.action_codes import (
     OUT_OF_REACH,
     OUT_OF_SIGHT,
     TOO_CHARMED,
+    take_time,
 )
-from steep.rules.action_time import take_time
 from steep.rules.items.enchantments import coded_plus
 from steep.rules.items.identification import charges_of_one, identify, perceived_kind, plus_carried, true_kind
 from steep.rules.items.item_charges import remove_item

@@ -3,15 +3,144 @@
 from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, WIDTH, steps_between
-from steep.core.random_streams import COMBAT, below
+from steep.core.random_streams import COMBAT, WANDERERS, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BEHAVES, MAX_HP, MonsterKind, Ruleset
-from steep.core.world import FLEES, HOSTILE, LEADER, ROAMS, TRAIL, Actor, Room, World
+from steep.core.world import (
+    CARRIES,
+    FLEES,
+    HOSTILE,
+    LEADER,
+    POST,
+    ROAMS,
+    TRAIL,
+    Actor,
+    Room,
+    World,
+)
+from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
 from steep.mapgen.layouts.digging import middle
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.abilities.ability_shapes import line_cell
+from steep.rules.monsters.monster_steps import approach, can_walk, step_at_random
+from steep.rules.movement import change_places, is_free, move_actor
 from steep.rules.perceived_events import WOKE, emit_if_visible
+from steep.rules.terrain.movers import mover_from_here
+from steep.spawn.compile_tables import NOTHING, value_on
+from steep.spawn.curves import floor_above
+
+# Wandering monsters: at fixed intervals after the hero's arrival on a floor, a group spawns and hunts the hero.
+
+MAX_TRIES = 20
+"""How many cells are tried to find one out of sight."""
+
+
+@rule
+def out_of_sight_cell(world: World) -> int:
+    """A random room cell that the hero doesn't see, if MAX_TRIES draws find one; else any room cell."""
+    cell = random_cell(world, random_room(world, WANDERERS), WANDERERS)
+    for _ in range(MAX_TRIES):
+        if world.hero.visible[cell] == 0:
+            break
+        cell = random_cell(world, random_room(world, WANDERERS), WANDERERS)
+    return cell
+
+
+@rule
+def wander(world: World, ruleset: Ruleset) -> None:
+    """When the interval is over, spawn a group that is awake and walks to the hero's current cell."""
+    interval = value_on(ruleset.wander_every, floor_above(ruleset.below, world.floor))
+    if interval == 0 or (world.turn - world.arrived) % interval != 0:
+        return
+    group = draw_group(world, ruleset, WANDERERS)
+    cell = out_of_sight_cell(world)
+    if group == NOTHING:
+        return
+    first = world.next_id
+    place_group(world, ruleset, group, cell, ANY_THREAT, WANDERERS)
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.id >= first:
+            actor.asleep = 0
+            actor.goal = world.hero.cell
+
+
+# What a monster does that sees no enemy: it hunts on, follows its leader, roams, or returns to its post.
+
+HEEL = 2
+"""Steps that an ally leaves between itself and the hero, and who follows a leader between itself and that one."""
+
+
+@rule
+def go_to_goal(world: World, ruleset: Ruleset, index: int) -> None:
+    """Take a step to a monster's goal. There it has none any more."""
+    actor = world.actors[index]
+    approach(world, ruleset, index, actor.goal)
+    if actor.cell == actor.goal:
+        actor.goal = NOWHERE
+
+
+@rule
+def roam(world: World, ruleset: Ruleset, index: int) -> None:
+    """Take a step of a way through the rooms. Who finds none, or somebody in it, takes any step and chooses another.
+
+    Those who follow it make room.
+    """
+    actor = world.actors[index]
+    passable = mover_from_here(world, ruleset, index).passable
+    cell = step_along_tunnel(world.tiles, passable, actor.cell, actor.goal)
+    other = NOWHERE if cell == NOWHERE else int(world.occupant[cell]) - 1
+    if cell != NOWHERE and is_free(world, passable, cell):
+        move_actor(world, ruleset, index, cell)
+    elif other >= 0 and world.actors[other].memory[LEADER] == index + 1 and can_walk(world, ruleset, other):
+        change_places(world, ruleset, index, other)
+    else:
+        actor.goal = NOWHERE
+        step_at_random(world, ruleset, index)
+    if actor.goal in (NOWHERE, actor.cell):
+        actor.goal = NOWHERE
+        actor.memory[ROAMS] = 0
+
+
+@rule
+def choose_goal(world: World, ruleset: Ruleset, index: int) -> None:
+    """Let an idle monster follow its leader, return to its post, or set out for another room."""
+    actor = world.actors[index]
+    kind = ruleset.monsters[actor.kind]
+    leader = living_leader(world, ruleset, actor)
+    post = int(actor.memory[POST])
+    if leader != NOWHERE:
+        if steps_between(actor.cell, world.actors[leader].cell) > HEEL:
+            approach(world, ruleset, index, world.actors[leader].cell)
+    elif post > 0:
+        if actor.cell != post:
+            approach(world, ruleset, index, post)
+    elif kind.wanders > 0 and below(world.random, COMBAT, 100) < kind.wanders:
+        actor.goal = next_waypoint(world, ruleset, actor.cell)
+        actor.memory[ROAMS] = 1
+
+
+@rule
+def take_quiet_turn(world: World, ruleset: Ruleset, index: int) -> None:
+    """The turn of a monster that behaves and sees no enemy: it hunts on, rests, or does as it likes."""
+    actor = world.actors[index]
+    kind = ruleset.monsters[actor.kind]
+    if actor.memory[TRAIL] > 0:
+        actor.memory[TRAIL] -= 1
+        actor.goal = world.hero.cell
+    update_flight(actor, kind)
+    if not can_walk(world, ruleset, index):
+        return
+    if kind.erratic > 0 and below(world.random, COMBAT, 100) < kind.erratic:
+        step_at_random(world, ruleset, index)
+    elif actor.conditions & (CARRIES | FLEES) == 0:
+        if actor.goal == NOWHERE:
+            choose_goal(world, ruleset, index)
+        if actor.memory[ROAMS] == 1:
+            roam(world, ruleset, index)
+        elif actor.goal != NOWHERE:
+            go_to_goal(world, ruleset, index)
 
 
 @rule

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.core.copy_record import copy_record
 from steep.core.geometry import NOWHERE, steps_between
+from steep.core.record import copy_record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
     CANNOT_ACT,
@@ -24,8 +24,7 @@ from steep.core.world import (
     Actor,
     World,
 )
-from steep.rules.monsters.behaviours import forget_leader
-from steep.rules.monsters.quiet_monsters import HEEL
+from steep.rules.monsters.behaviours import HEEL, forget_leader
 from steep.rules.movement import free_cell_around
 
 

@@ -20,8 +20,8 @@ from steep.core.world import (
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.abilities.use_abilities import is_worth_using, use_ability
-from steep.rules.action_time import take_time
-from steep.rules.attack_reach import hits_from_afar
+from steep.rules.action_codes import take_time
+from steep.rules.attack_forecast import hits_from_afar
 from steep.rules.combat import attack
 from steep.rules.monsters.behaviours import (
     update_flight,

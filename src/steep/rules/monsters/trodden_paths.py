@@ -14,9 +14,9 @@ from __future__ import annotations
 import math
 
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
+from steep.core.magic_mapping import is_trodden
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.trodden_cells import is_trodden
 from steep.core.world import Search, World
 
 SPAN = 17

@@ -9,8 +9,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import HERO_ROW, PLAYING, World
 from steep.rules.abilities.use_abilities import resolve
-from steep.rules.terrain.gas_at_work import kindle, move_gas
-from steep.rules.terrain.terrain_at_work import become, is_occupied, look_around, stay
+from steep.rules.terrain.terrain_at_work import become, is_occupied, kindle, look_around, move_gas, stay
 
 AROUND = (*DIRECTIONS, 0)
 """Where fire spreads to."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 
-from steep.ui.input_events import Event, Key, Mouse
+from steep.ui.screen import Event, Key, Mouse
 
 _CONTROL = {"\r": "enter", "\n": "enter", "\t": "tab", "\x7f": "backspace", "\x08": "backspace", "\x1b": "escape"}
 

@@ -10,21 +10,62 @@ import contextlib
 import logging
 import time
 from collections import deque
+from functools import cache
+from pathlib import Path
 from typing import Self
 
 import numpy as np
+import tcod.console
 import tcod.context
 import tcod.event
 import tcod.sdl.video
+import tcod.tileset
 from numpy.typing import NDArray
 
-from steep.ui.available_displays import NoDisplayError
-from steep.ui.defer_os_signals import Signals
+from steep.core.writable_glyphs import UNSHOWABLE
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import NAMED_KEYS, Closed, Event, Key, Mouse, MouseKind, Resized
-from steep.ui.screen import COLUMNS, ROWS
-from steep.ui.window.draw_canvas_with_tiles import TILE_SIZES, console_of, tileset
+from steep.ui.main_loop import Signals
+from steep.ui.presenters import NoDisplayError
+from steep.ui.screen import COLUMNS, NAMED_KEYS, ROWS, Closed, Event, Key, Mouse, MouseKind, Resized
+
+# Draws canvases with tiles, in a window or as an image.
+
+_ASSETS = Path(__file__).with_name("assets")
+_SHEET_COLUMNS = 32
+TILE_SIZES = ((8, 17), (10, 19), (12, 24), (14, 28), (16, 32), (20, 39), (26, 51))
+"""Available tile sizes: width and height in pixels."""
+
+
+@cache
+def _codes() -> dict[str, int]:
+    """The code point of each glyph that has a tile, in the order of the tile sheets."""
+    return {glyph: ord(glyph) for glyph in (_ASSETS / "tiles.txt").read_text("utf-8")}
+
+
+@cache
+def tileset(size: tuple[int, int]) -> tcod.tileset.Tileset:
+    """The tileset of one of `TILE_SIZES`."""
+    codes = list(_codes().values())
+    sheet = _ASSETS / f"tiles-{size[0]}x{size[1]}.png"
+    return tcod.tileset.load_tilesheet(sheet, _SHEET_COLUMNS, -(-len(codes) // _SHEET_COLUMNS), codes)
+
+
+def console_of(canvas: Canvas) -> tcod.console.Console:
+    """A canvas of at least one cell as a libtcod console."""
+    shape = (canvas.height, canvas.width)
+    console = tcod.console.Console(canvas.width, canvas.height)
+    codes, unknown = _codes(), ord(UNSHOWABLE)
+    console.rgb["ch"] = np.array([codes.get(glyph, unknown) for glyph in canvas.glyphs]).reshape(shape)
+    console.rgb["fg"] = np.array(canvas.fg, np.uint8).reshape((*shape, 3))
+    console.rgb["bg"] = np.array(canvas.bg, np.uint8).reshape((*shape, 3))
+    return console
+
+
+def picture_of(canvas: Canvas, size: tuple[int, int] = TILE_SIZES[0]) -> NDArray[np.uint8]:
+    """An image of a canvas, drawn without a window. Shape (rows, columns, 3) in pixels: red, green, blue."""
+    return tileset(size).render(console_of(canvas))[:, :, :3].copy()
+
 
 _COMFORTABLE_SIZE = (100, 30)
 """Columns and rows that a window has before its tiles grow."""

@@ -17,8 +17,7 @@ from steep.play.texts.describe import names_at
 from steep.play.turn_animation import FLIES, HITS, HURTS, MISSES, Frame
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color
-from steep.ui.input_events import Event, Mouse
-from steep.ui.screen import COLUMNS, ROWS, MakeScreen, Screen
+from steep.ui.screen import COLUMNS, ROWS, Event, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.renderer import GameRenderer
 

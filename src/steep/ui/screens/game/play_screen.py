@@ -10,7 +10,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.play.knowledge.choices import gift_underfoot
 from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
-from steep.play.moves.auto_pickup import may_pick_up
+from steep.play.moves.explore import may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
@@ -21,10 +21,9 @@ from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.input_events import Closed, Event, Key, Mouse
-from steep.ui.key_guard import KeyGuard
 from steep.ui.keymap import key_label
-from steep.ui.screen import MakeScreen, Screen
+from steep.ui.main_loop import KeyGuard
+from steep.ui.screen import Closed, Event, Key, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS, GameMenu

@@ -8,8 +8,7 @@ from steep.play.recordings.playback import Playback
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.widgets import draw_bar, print_spans
-from steep.ui.input_events import Closed, Event, Key, Mouse
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS

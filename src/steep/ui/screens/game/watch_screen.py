@@ -9,8 +9,7 @@ from steep.rules.action_codes import DONE
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import print_spans
-from steep.ui.input_events import Closed, Event, Key, Mouse
-from steep.ui.screen import MakeScreen, Screen
+from steep.ui.screen import Closed, Event, Key, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS

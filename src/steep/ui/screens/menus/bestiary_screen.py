@@ -15,8 +15,7 @@ from steep.play.texts.messages import capitalised, spoken_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Rect
 from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
-from steep.ui.input_events import Closed, Event, Key, Mouse
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, ListBox
 

@@ -11,9 +11,9 @@ from steep import OWN_RULESET, __version__
 from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.play.files import replays
-from steep.play.files.atomic_writes import reason_of
 from steep.play.files.ledger import begin_attempt
 from steep.play.files.user_file_paths import MAX_PROFILE_LENGTH, profile_named
+from steep.play.files.user_files import reason_of
 from steep.play.finish_run import finish_saved_victory, open_save
 from steep.play.recordings.playback import Playback
 from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
@@ -21,8 +21,7 @@ from steep.play.session import Session
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.widgets import draw_title, print_lines, wrapped
-from steep.ui.input_events import Closed, Event, Key
-from steep.ui.screen import MakeScreen, Screen
+from steep.ui.screen import Closed, Event, Key, MakeScreen, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay

@@ -18,8 +18,7 @@ from steep.ui.drawing.widgets import (
     print_spans,
     wrapped,
 )
-from steep.ui.input_events import Closed, Event, Key, Mouse
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, ListBox, lines_of
 

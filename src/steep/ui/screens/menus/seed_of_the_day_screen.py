@@ -11,8 +11,7 @@ from steep.play.files.ledger import Ledger, RunRecord, Score, first_attempt, rea
 from steep.play.seed_of_the_day import Attempt, day_of, seed_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import wrapped
-from steep.ui.input_events import Event, Key
-from steep.ui.screen import Screen
+from steep.ui.screen import Event, Key, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.texts.character_sheet import heading, pair
 from steep.ui.screens.texts.pager import Line, Pager

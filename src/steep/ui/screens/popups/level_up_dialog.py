@@ -9,9 +9,8 @@ from steep.core.ruleset import codes
 from steep.core.world import Hero
 from steep.play.texts.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
-from steep.ui.input_events import Closed, Event, Key
-from steep.ui.key_guard import KeyGuard
-from steep.ui.screen import Screen
+from steep.ui.main_loop import KeyGuard
+from steep.ui.screen import Closed, Event, Key, Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
 

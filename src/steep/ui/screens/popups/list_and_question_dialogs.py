@@ -10,9 +10,8 @@ from steep.play.texts.messages import capitalised
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import ELLIPSIS, Canvas, Color, Rect
 from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, print_lines, shade, wrapped
-from steep.ui.input_events import Closed, Event, Key, Mouse
 from steep.ui.keymap import Keymap
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 
 KEY_COLUMNS = 5

@@ -17,8 +17,7 @@ from steep.play.texts.messages import counted, enumerated
 from steep.play.texts.survival import has_score, score_parts
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import lettering, wrapped
-from steep.ui.input_events import Event, Key
-from steep.ui.screen import Screen
+from steep.ui.screen import Event, Key, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.popups.list_and_question_dialogs import Question

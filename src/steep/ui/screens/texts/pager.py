@@ -10,8 +10,7 @@ from steep.play.texts.messages import MessageLog
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, folded, print_spans, wrapped
-from steep.ui.input_events import Closed, Event, Key, Mouse
-from steep.ui.screen import Screen
+from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 
 Line = Sequence[Span]

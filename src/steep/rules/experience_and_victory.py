@@ -1,13 +1,14 @@
-"""Experience and level-ups."""
+"""What a run is for: experience and levels, gold, and winning."""
 
 from __future__ import annotations
 
+from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, Ruleset
-from steep.core.world import HERO, HERO_ROW, MAX_LEVEL, Hero, World
+from steep.core.world import HERO, HERO_ROW, MAX_LEVEL, MAX_POINTS, PLAYING, WON, Hero, World
 from steep.rules.abilities.statuses import max_hp_of, refresh_conditions
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_TO_CHOOSE
-from steep.rules.perceived_events import GREW, LEVELLED, emit
+from steep.rules.perceived_events import GATHERED, GREW, LEVELLED, TOOK_GOAL, VICTORY, emit
 
 
 @rule
@@ -57,3 +58,37 @@ def choose(world: World, ruleset: Ruleset, gain_index: int) -> int:
     refresh_conditions(body, ruleset)
     emit(world, GREW, HERO, gain.stat, gain.amount, hero.cell)
     return DONE
+
+
+# How a run is won, and what the hero takes by walking over it: gold and the goal.
+
+
+@rule
+def win(world: World) -> None:
+    """End the run: the hero has won, unless it is dead, or there is none, as among monsters in the arena."""
+    if world.outcome == PLAYING and world.actors[HERO_ROW].hp > 0:
+        world.outcome = WON
+        emit(world, VICTORY, HERO, HERO, 0, world.hero.cell)
+
+
+@rule
+def is_sealed(ruleset: Ruleset, floor: int) -> bool:
+    """Whether the stairs of a floor lead nowhere: the run is won there, but not by leaving."""
+    return floor == ruleset.last_floor and (ruleset.goal_item > 0 or ruleset.goal_monster > 0)
+
+
+@rule
+def collect_gold(world: World, ruleset: Ruleset) -> None:
+    """Take the gold on the hero's cell. The goal there wins the run."""
+    hero = world.hero
+    for i in range(world.item_count):
+        item = world.items[i]
+        if item.cell == hero.cell:
+            if ruleset.items[item.kind].gold > 0:
+                item.cell = NOWHERE
+                hero.gold = min(MAX_POINTS, hero.gold + item.charges)
+                emit(world, GATHERED, HERO, item.kind, item.charges, hero.cell)
+            elif item.kind + 1 == ruleset.goal_item:
+                item.cell = NOWHERE
+                emit(world, TOOK_GOAL, HERO, item.kind, 0, hero.cell)
+                win(world)

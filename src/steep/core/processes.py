@@ -1,7 +1,8 @@
-"""A lock between processes, for work that one of them does for all."""
+"""How many processes may work, and one at a time where it must be."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,3 +30,11 @@ def alone(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[No
                 waiting()
                 time.sleep(SLICE_SECONDS)
         yield
+
+
+# The processor cores of this machine.
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
