@@ -24,7 +24,7 @@ from steep.core import ruleset as limits
 from steep.core.geometry import ROCK, steps_between
 from steep.core.world import World
 from steep.mapgen import populate_floor
-from steep.spawn import draw_from_compiled_tables
+from steep.spawn import compile_tables
 from steep.spawn.dice import Dice
 
 RUNS = 3_000
@@ -353,10 +353,8 @@ class TestCounts:
         fill_dice(table, DiceSteps.of({1: dice}))
         for faces in product(range(1, dice.sides + 1), repeat=dice.dice):
             left = [*faces]
-            monkeypatch.setattr(
-                draw_from_compiled_tables, "between", lambda random, stream, low, high, left=left: left.pop()
-            )
-            sums[draw_from_compiled_tables.roll_dice(table, 1, [], 0)] += 1
+            monkeypatch.setattr(compile_tables, "between", lambda random, stream, low, high, left=left: left.pop())
+            sums[compile_tables.roll_dice(table, 1, [], 0)] += 1
         assert {total: Fraction(count, sums.total()) for total, count in sums.items()} == dice.odds
 
     def test_monster_counts_take_every_value_of_the_dice_and_never_more(self) -> None:

@@ -13,7 +13,7 @@ from compiled_table_odds import drawn_odds_on, odds_on
 from hypothesis_curve_strategies import by_floor, curves, fitting_tables, floors, whole_tables
 from steep.core.input_errors import InputError
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, MAX_SPAWN_ROWS, CountTable, SpawnTable
-from steep.spawn import Curve, Rise, Steps, Table, draw_from_compiled_tables
+from steep.spawn import Curve, Rise, Steps, Table, compile_tables
 from steep.spawn.compile_tables import (
     MAX_TICKETS,
     NOTHING,
@@ -59,7 +59,7 @@ def test_the_first_and_the_last_ticket_of_every_row_draw_that_row(weights: list[
     with pytest.MonkeyPatch.context() as patched:
         for kind in range(len(weights)):
             for ticket in (cumulative[kind], cumulative[kind + 1] - 1):
-                patched.setattr(draw_from_compiled_tables, "below", lambda random, stream, bound, ticket=ticket: ticket)
+                patched.setattr(compile_tables, "below", lambda random, stream, bound, ticket=ticket: ticket)
                 assert draw_kind(record, 1, [], 0) == kind
 
 

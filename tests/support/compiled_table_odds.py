@@ -9,7 +9,7 @@ import pytest
 
 from steep.core.record import Cells
 from steep.core.ruleset import SpawnTable
-from steep.spawn import draw_from_compiled_tables
+from steep.spawn import compile_tables
 
 
 def weights_on(table: SpawnTable, floor: int) -> dict[int, int]:
@@ -40,6 +40,6 @@ def drawn_odds_on(table: SpawnTable, floor: int) -> dict[int, Fraction]:
                 assert bound == tickets
                 return ticket
 
-            patched.setattr(draw_from_compiled_tables, "below", take)
-            drawn[draw_from_compiled_tables.draw_kind(table, floor, [], 0)] += 1
+            patched.setattr(compile_tables, "below", take)
+            drawn[compile_tables.draw_kind(table, floor, [], 0)] += 1
     return {kind: Fraction(count, tickets) for kind, count in drawn.items()}
