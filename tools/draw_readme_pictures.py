@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["pillow", "steep"]
 # ///
-r"""Draw the README's pictures of the game from a replay, with the window's tiles.
+r"""Draw the manual's pictures of the game from a replay, with the window's tiles.
 
     python tools/draw_readme_pictures.py
     python tools/draw_readme_pictures.py --replay FILE

@@ -1,4 +1,4 @@
-// Draws the picture of the workbench in README.md: node draw_pictures.mjs ADDRESS, where the built folder is served.
+// Draws the picture of the workbench in docs/web.md: node draw_pictures.mjs ADDRESS, where the built folder is served.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
