@@ -153,19 +153,17 @@ def test_another_kind_of_file_is_not_a_save(path: Path) -> None:
 def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
     content = read_container(SAVE, path)
     path.write_bytes(container_bytes(replace(SAVE, format=9), content.header, content.body))
-    assert (
-        refusal(path) == "this save is from another version of Steep: its format is 9, and this version reads format 2"
-    )
+    assert refusal(path) == "this save is from another version of Steep: its format is 9, not 2: use that version"
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("steep.play.recordings.recording.__version__", "99.0")
-    assert refusal(path) == "this save is from Steep 0.1.0, and this is Steep 99.0, whose rules may differ"
+    assert refusal(path) == "this save is from Steep 0.1.0, and this is 99.0, whose rules may differ: use that version"
 
 
 def test_a_save_with_another_layout_is_from_another_version(path: Path) -> None:
     rewrite(path, layout="00000000")
-    assert "from another build of Steep 0.1.0, which saves its games in another format" in refusal(path)
+    assert "from another build of Steep 0.1.0, whose saves have another format" in refusal(path)
 
 
 @pytest.mark.parametrize("name", ["tcod-2020:hard", "mine.toml:hard"])

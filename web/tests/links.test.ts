@@ -1,6 +1,7 @@
 // Links lead from the game to the workbench and back, and hostile ones get one sentence.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
@@ -45,6 +46,17 @@ test("the ruleset of a game opens in the workbench, and what was changed there i
   await bench.keyboard.press("c");
   await shows("My own");
   await bench.context().close();
+});
+
+test("links of earlier versions start games", async () => {
+  const kept = new URL("../../tests/kept/", import.meta.url); // this file is built in web/.tests
+  const links = readdirSync(kept).flatMap((version) => readFileSync(new URL(`${version}/links.txt`, kept), "utf8").trim().split("\n"));
+  for (const link of links) {
+    const steep = await SteepPage.open(browser, link);
+    await steep.shown(/Floor 1/);
+    assert.deepEqual(steep.faults, []);
+    await steep.page.context().close();
+  }
 });
 
 test("a link whose ruleset is damaged, endless or wrong says so in one message and leaves the menu", async () => {

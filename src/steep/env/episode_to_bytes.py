@@ -64,9 +64,13 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -
         if any(type(header.get(key)) is not kind for key, kind in HEADER.items()):
             raise ContainerError("holds what no Steep writes: a header without its keys")
         if header["version"] != __version__:
-            raise ContainerError(f"is from Steep {header['version']}, and this is Steep {__version__}")
+            raise ContainerError(
+                f"is from Steep {header['version']}, and this is Steep {__version__}: use that version"
+            )
         if header["layout"] != fingerprint(Episode):
-            raise ContainerError("is from another build of Steep, which stores episodes in another format")
+            raise ContainerError(
+                "is from another build of Steep, which stores episodes in another format: use that build"
+            )
         if not content.body_intact:
             raise ContainerError("was altered: its checksum does not match")
         body = decompress(content.body, size_of(Episode))

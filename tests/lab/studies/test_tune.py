@@ -163,7 +163,7 @@ WRONG = {
     "--state: found no folder none": ("--state", "none/tuning.json"),
     "--state: found the folder .; allowed: a file, as tuning.json": ("--state", "."),
     "--out: found target.toml; allowed: a new file, or the ruleset's own": ("--out", "target.toml"),
-    "cannot be resumed: it is of another Steep, other rules": ("--resume", "--state", "other.json"),
+    "cannot be resumed: it is of Steep None, other rules": ("--resume", "--state", "other.json"),
     "found no [[move]]": ("--target", "still.toml"),
 }
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from steep import __version__
 from steep.content import Rulebook
-from steep.core.input_errors import InputError
+from steep.core.input_errors import InputError, brief
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.lab.counting.counts import Counts
@@ -26,7 +26,7 @@ FORMAT = 3
 
 MAX_BYTES = 64 * 1024 * 1024
 
-ORIGIN = {"steep": "another Steep", "rules": "other rules", "ruleset": "another ruleset", "target": "another target"}
+ORIGIN = {"steep": "Steep {}", "rules": "other rules", "ruleset": "another ruleset", "target": "another target"}
 """What a state must have in common with the search that goes on from it, and what to say when it does not."""
 
 
@@ -73,9 +73,13 @@ class TuningState:
         if not resume:
             raise InputError(f"{path}: this file exists; --resume goes on from it, or choose another for --state")
         found = state_in(path)
-        differences = [what for key, what in ORIGIN.items() if found.get(key) != origin[key]]
+        differences = [
+            what.format(brief(found.get(key))) for key, what in ORIGIN.items() if found.get(key) != origin[key]
+        ]
         if differences:
-            raise InputError(f"{path}: cannot be resumed: it is of {', '.join(differences)}")
+            raise InputError(
+                f"{path}: cannot be resumed: it is of {', '.join(differences)}; begin with another --state"
+            )
         if found.get("digest") != digest_of(found["results"]):
             raise InputError(f"{path}: this state is damaged: its results are not those that were written")
         state.results = found["results"]
@@ -119,5 +123,5 @@ def state_in(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise InputError(f"{path}: this is no state of steep tune") from None
     if type(found) is not dict or found.get("format") != FORMAT or type(found.get("results")) is not list:
-        raise InputError(f"{path}: this is no state of steep tune, of format {FORMAT}")
+        raise InputError(f"{path}: this is no state of steep tune, of format {FORMAT}; begin with another --state")
     return found

@@ -79,9 +79,9 @@ class RunHeader:
     def other_version(self) -> str:
         """The end of a sentence that names the version of the run; empty when it is this one."""
         if self.version != __version__:
-            return f"is from Steep {self.version}, and this is Steep {__version__}, whose rules may differ"
+            return f"is from Steep {self.version}, and this is {__version__}, whose rules may differ: use that version"
         if self.other_layout():
-            return f"is from another build of Steep {self.version}, which saves its games in another format"
+            return f"is from another build of Steep {self.version}, whose saves have another format: use that build"
         return ""
 
     def other_layout(self) -> bool:
