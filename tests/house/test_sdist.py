@@ -53,7 +53,7 @@ def test_every_link_of_a_page_leads_to_a_file_in_it(sdist: dict[str, bytes]) -> 
 
 
 def test_every_file_of_the_project_is_in_it(sdist: dict[str, bytes]) -> None:
-    folders = ("benchmarks", "docs", "examples", "src", "tests", "tools", "web")
+    folders = ("benchmarks", "docs", "examples", "notes", "src", "tests", "tools", "web")
     expected = {
         path.relative_to(ROOT).as_posix()
         for folder in folders
