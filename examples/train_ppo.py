@@ -36,12 +36,10 @@ from steep.content import load_ruleset
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
 from steep.env import COMPASS, STATS, TEST
-from steep.lab.charts.chart import Chart, Line
-from steep.lab.charts.looks import BOT_COLOURS
+from steep.lab.charts.chart import BOT_COLOURS, Chart, Line
 from steep.lab.charts.svg import in_file
-from steep.lab.simulate.play_in_one_thread import Simulator
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.exact_tests import fisher
+from steep.lab.simulate.play_in_one_thread import Simulator, Task
+from steep.lab.stats.confidence_intervals import fisher
 from steep.lab.stats.shares_as_text import percent
 
 RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", "max_turns"))

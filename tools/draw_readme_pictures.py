@@ -31,11 +31,11 @@ from PIL import Image, ImageChops
 
 from steep import OWN_RULESET
 from steep.play.files import replays
+from steep.play.files.recording import Recording
 from steep.play.files.user_file_paths import Dirs
 from steep.play.moves import BotMove
+from steep.play.playback import Playback
 from steep.play.player_view import visible_enemies
-from steep.play.recordings.playback import Playback
-from steep.play.recordings.recording import Recording
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 from steep.ui.drawing.canvas import Canvas
@@ -45,7 +45,7 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 
 ROOT = Path(__file__).parent.parent
-ASSETS = ROOT / "src" / "steep" / "ui" / "window" / "assets"
+ASSETS = ROOT / "src" / "steep" / "ui" / "displays" / "assets"
 PICTURES = ROOT / "docs" / "pictures"
 COLUMNS = 32
 """Tiles in a row of a sheet."""

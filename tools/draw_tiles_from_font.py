@@ -17,7 +17,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-ASSETS = Path(__file__).parent.parent / "src" / "steep" / "ui" / "window" / "assets"
+ASSETS = Path(__file__).parent.parent / "src" / "steep" / "ui" / "displays" / "assets"
 
 SIZES = (13, 16, 20, 23, 26, 33, 43)
 """Pixels per em, chosen so that cells have even widths."""

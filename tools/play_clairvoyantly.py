@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
 from steep.bots.careful import careful
 from steep.bots.choose_action import note_choice, possible_action
 from steep.bots.combat.fight_cost import threat_count
-from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
+from steep.bots.imagine_outcomes import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
 from steep.bots.movement.pathfinding import NO_ACTION, go_down
 from steep.bots.stalemates import end_stalemate
 from steep.bots.tactician import (

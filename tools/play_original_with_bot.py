@@ -29,8 +29,8 @@ from typing import Any
 
 import numpy as np
 
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BOTS, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import DIRECTIONS, FLOOR, HEIGHT, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.native.native_rule import native
@@ -39,7 +39,7 @@ from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUM
 from steep.core.world import HOSTILE, MAX_INVENTORY, Hero
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
-from steep.rules.terrain.movers import update_ways
+from steep.rules.terrain.terrain_at_work import update_ways
 
 RULESET = "tcod-2020"
 LAST_FLOOR = 10

@@ -33,8 +33,8 @@ from recorded_games_and_floors import (
     load,
     words_of,
 )
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BOTS, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import PLAYING, World

@@ -57,7 +57,7 @@ from counted_random_play import (
 from random_floors import GASES, LOCKED, OWN, STOCK, VAULTS
 from random_rulesets import MODE, STATUSES, random_ruleset
 from saved_random_play import play_and_save
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.compiling import ruleset as compile_ruleset
 from steep.content.sections import Terrain

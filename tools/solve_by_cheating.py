@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 from play_clairvoyantly import Foresight, play_floor, state_of
 
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState
+from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook
 from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.core.world import DEAD, HERO, HUNGER, PLAYING, WON, World
-from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY
+from steep.lab.figures.game_figures import HUNGER_KEY, OWN_FIRE_KEY
 from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

@@ -18,8 +18,8 @@ import gymnasium
 
 import steep.env  # registers the environments
 from steep import __version__
+from steep.bots.bot_memory import BotMemory
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import BotMemory
 from steep.cli import main as run
 from steep.content import load_ruleset
 from steep.play.files import replays, saves

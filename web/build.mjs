@@ -36,7 +36,7 @@ const workers = build({
 const copies = [
   ...PYODIDE.map((name) => cp(join(WEB, "node_modules/pyodide", name), join(OUT, "pyodide", name))),
   cp(join(WEB, "static"), OUT, { recursive: true }),
-  cp(join(ROOT, "src/steep/ui/window/assets"), join(OUT, "tiles"), { recursive: true }),
+  cp(join(ROOT, "src/steep/ui/displays/assets"), join(OUT, "tiles"), { recursive: true }),
   packLibraries(join(ROOT, "src"), join(ROOT, "build", "web-library")).then(({ standard, steep }) =>
     Promise.all([cp(standard, join(OUT, "pyodide", "python_stdlib.zip")), cp(steep, join(OUT, "steep.zip"))]),
   ),

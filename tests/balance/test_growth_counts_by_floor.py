@@ -11,9 +11,8 @@ from steep.balance.lint.all_checks import lint
 from steep.balance.lint.lint_input import last_checked
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import last_change, last_change_of_tables
-from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.possible_heroes_by_floor import Heroes, demand_of
 from steep.balance.rolled_floors import roll_floors
-from steep.balance.threat_power_and_healing_by_floor import demand_of
 from steep.content import Rulebook
 from steep.content.dial import strength
 from steep.core.ruleset import MAX_FLOORS

@@ -11,8 +11,7 @@ import pytest
 
 from command_fixture_types import Load, Run, Write
 from steep.balance.lint.all_checks import lint
-from steep.balance.lint.finding import Finding
-from steep.balance.lint.lint_input import CHECKS
+from steep.balance.lint.lint_input import CHECKS, Finding
 from steep.balance.lint.tables import holds_two_rooms
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset, ruleset_names

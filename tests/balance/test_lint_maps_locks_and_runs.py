@@ -8,8 +8,7 @@ import pytest
 
 from command_fixture_types import Load
 from steep.balance.lint.all_checks import lint, survey_for_lint
-from steep.balance.lint.finding import Finding
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import Finding, LintInput
 from steep.balance.lint.vaults_and_drawn_floors import populated_in_vain
 from steep.content import load_ruleset
 

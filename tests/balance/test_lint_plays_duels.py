@@ -11,8 +11,7 @@ from command_fixture_types import Load, Run, Write
 from steep.balance.arena.bouts import COMPILED_FROM
 from steep.balance.lint import lint_input
 from steep.balance.lint.all_checks import find, lint, survey_for_lint
-from steep.balance.lint.finding import Finding
-from steep.balance.lint.lint_input import LintInput
+from steep.balance.lint.lint_input import Finding, LintInput
 from steep.content import Rulebook, load_ruleset
 
 DUELS = 20

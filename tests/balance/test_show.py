@@ -14,7 +14,7 @@ from command_fixture_types import Run, Write
 from steep.content import load_ruleset
 from steep.content.sections import GROWING
 from steep.core.input_errors import InputError
-from steep.lab.charts import pictures
+from steep.lab.charts import svg
 
 
 def answer_of(steep: Run, *words: object) -> dict[str, dict[object, dict[str, Any]]]:
@@ -241,4 +241,4 @@ def test_a_png_without_a_font_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     draw = resvg_py.svg_to_bytes
     monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda **given: draw(skip_system_fonts=True, **given))
     with pytest.raises(InputError, match="a PNG needs a font"):
-        pictures.png_of("<svg/>")
+        svg.png_of("<svg/>")

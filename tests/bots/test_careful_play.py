@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.careful import use_renewable
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
-from steep.bots.items.choose_and_use_items import is_first_ready
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.choose_and_use_items import is_first_ready
 from steep.rules.action_codes import DESCEND, MOVE, THROW, USE, WAIT, action, cell_of, verb_of
 from toml_scenes import TomlScene
 

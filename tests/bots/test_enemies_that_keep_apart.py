@@ -7,10 +7,10 @@ import random
 import pytest
 
 from scenes import set_hp
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
 from steep.bots.combat.enemies import hurts, is_threat, surely_hurts, turn_damage
 from steep.bots.level_ups import imagine_monster
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.ruleset import MAX_SPEED, MIN_SPEED, RESISTANCE, SPEED, Ruleset
 from steep.core.world import PLAYING, VisibleMonster, World

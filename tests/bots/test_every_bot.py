@@ -11,8 +11,8 @@ from scipy.stats import binomtest
 
 from bot_strength import BY_STRENGTH, gain
 from ready_made_sessions import load
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BOTS, GONE, Bot, choose_action, find_bot
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.cli import main
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, FLOOR, UNKNOWN
@@ -20,7 +20,7 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, STOPPED, World
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 

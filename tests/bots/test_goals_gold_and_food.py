@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenes import SE, W
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BOTS, BRAWLER, DIVER, EXPLORER, MASHER, RANDOM, TACTICIAN, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import Rulebook
 from steep.core.world import PLAYING, WON, World
 from steep.rules.action_codes import MOVE, USE, action, verb_of

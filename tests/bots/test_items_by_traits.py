@@ -11,8 +11,8 @@ import pytest
 
 from scenes import E, Scene, SceneItem, a_ruleset, ability_of, confuse, effect_of, give_ability, kind_of, set_hp
 from steep.bots import choose_action as bots
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.ruleset import EffectRow, Ruleset, codes
 from steep.core.world import HERO_ROW, World
 from steep.rules.abilities import use_abilities as abilities

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from steep.bots import tactician
+from steep.bots.bot_memory import MAX_OPTIONS, BotMemory, ImaginedState, start_mind
+from steep.bots.imagine_outcomes import DEATH, IMPOSSIBLE, MOST_TO_COME, UNIT, evaluate, standing
 from steep.bots.level_ups import best_gain
-from steep.bots.lookahead.evaluate_outcome import DEATH, IMPOSSIBLE, MOST_TO_COME, UNIT, evaluate, standing
-from steep.bots.memory.bot_memory import MAX_OPTIONS, BotMemory, ImaginedState, start_mind
 from steep.core.world import DEAD, VisibleMonster
 from toml_scenes import TomlScene
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenes import E, Scene, W, set_hp
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import MASHER, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.rules.action_codes import CHOOSE, DESCEND, MOVE, PICK_UP, USE, action, verb_of
 
 

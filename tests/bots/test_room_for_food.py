@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import E
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import EXPLORER, MASHER, TACTICIAN, choose_action
-from steep.bots.items.choose_and_use_items import is_lesser_choice, least_useful
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.choose_and_use_items import is_lesser_choice, least_useful
 from steep.mapgen.put_on_free_cell import add_item
 from steep.rules.action_codes import DESCEND, DROP, MOVE, PICK_UP, USE, action, verb_of
 from toml_scenes import TomlScene

@@ -19,10 +19,9 @@ from scenes import (
     kind_of,
     set_hp,
 )
+from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
 from steep.bots.choose_action import BOTS, Bot, choose_action
-from steep.bots.lookahead.determinize import determinize, note_remembered_cells
-from steep.bots.lookahead.evaluate_outcome import MOST_REVEALED, evaluate
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
+from steep.bots.imagine_outcomes import MOST_REVEALED, determinize, evaluate, note_remembered_cells
 from steep.bots.stalemates import STUCK_AFTER
 from steep.core.geometry import ROCK
 from steep.core.ruleset import Ruleset, codes

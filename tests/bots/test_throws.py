@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.bots.choose_action import BOTS, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.core.world import ALLIED
 from steep.rules.action_codes import DONE, THROW, argument_of, cell_of, verb_of
 from toml_scenes import TomlScene

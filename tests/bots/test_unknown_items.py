@@ -9,12 +9,11 @@ import pytest
 
 import worlds_in_both_forms
 from shuffled_appearances import shuffled
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BOTS, Bot, choose_action
+from steep.bots.choose_and_use_items import equip_best, find_out, try_unknown
 from steep.bots.explorer import explorer
-from steep.bots.items.choose_and_use_items import equip_best, find_out, try_unknown
-from steep.bots.lookahead.determinize import determinize, note_remembered_cells
-from steep.bots.lookahead.evaluate_outcome import evaluate
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.imagine_outcomes import determinize, evaluate, note_remembered_cells
 from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, World

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator, validators
 
-from steep.content.json_schema import ruleset_schema
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED, RulesetSource
 from steep.content.reading.merge_rulesets import merge_files
 from steep.content.ruleset_errors import Location, Mistake
+from steep.content.schema_and_tables import ruleset_schema
 from steep.core.read_untrusted_files import parse_toml
 from steep.lab.storage.target_file import target_of, target_schema
 

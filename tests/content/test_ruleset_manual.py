@@ -10,8 +10,8 @@ import pytest
 
 from manual_examples import with_outputs
 from steep.content import load_ruleset
-from steep.content.manual_tables import declarations, update_page
 from steep.content.reading.declarations import REQUIRED
+from steep.content.schema_and_tables import declarations, update_page
 from steep.content.sections import (
     EFFECT_KEYS,
     ITEM_EFFECT_NAMES,
@@ -34,7 +34,7 @@ TABLES = declarations()
 
 @pytest.mark.parametrize("name", ["rulesets", "stock"])
 def test_the_pages_tables_are_those_of_the_declarations(name: str) -> None:
-    """`python -m steep.content.manual_tables docs/rulesets.md docs/stock.md` writes them."""
+    """`python -m steep.content.schema_and_tables docs/rulesets.md docs/stock.md` writes them."""
     page = PAGE.with_stem(name).read_text("utf-8")
     assert update_page(page) == page
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
 from steep.core.record import (
     Cells,
     Narrow,

@@ -10,8 +10,8 @@ import pytest
 import worlds_in_both_forms
 from generated_floors import rulebook_from
 from scenes import E as EAST
+from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.bots.choose_action import EXPLORER, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook
 from steep.core.world import GAS_STEP, PLAYING, Hero
 from steep.rules.action_codes import DONE, LOCKED, MOVE, USE, WAIT, action

@@ -11,8 +11,8 @@ import numpy as np
 from plain_observations import episode_of, plain_compass, plain_ground
 from ready_made_sessions import load
 from scenes import E, S, Scene, W
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import DIVER, EXPLORER, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.ruleset import Ruleset

@@ -113,7 +113,7 @@ def test_human_mode_opens_a_window_with_a_display(
 @pytest.mark.usefixtures("a_display")
 def test_closing_the_window_does_not_end_the_episode(monkeypatch: pytest.MonkeyPatch) -> None:
     env = steep.env.DescentEnv("tcod-2020", render_mode="human")
-    monkeypatch.setattr("steep.ui.window.presenter.WindowPresenter.wait", lambda *_: Closed())
+    monkeypatch.setattr("steep.ui.displays.window.WindowPresenter.wait", lambda *_: Closed())
     env.reset(seed=42)
     assert window_of(env) is None
     env.step(FLAT_WAIT)

@@ -88,7 +88,7 @@ ADDED: dict[str, dict[str, list[tuple[str, str]]]] = {
 TRIED = '''
 from steep.balance.lint.all_checks import lint
 from steep.bots.choose_action import choose_action, find_bot
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.play.texts.abilities import item_summary
 from steep.rules.action_codes import WAIT, action
 from toml_scenes import TomlScene, rulebook_of

@@ -14,7 +14,7 @@ from command_fixture_types import Run
 from steep.cli import STEEP, parse
 from steep.commands import command_names
 from steep.commands.shared import output
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result
 from steep.lab.results.result import Column, Result, Table, Verdict
 
 EXAMPLES = [

@@ -28,7 +28,7 @@ from steep.balance.lint.lint_input import LintInput
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import deepest_floor, last_change
 from steep.bots.choose_action import BOTS
-from steep.bots.items.choose_and_use_items import is_useful
+from steep.bots.choose_and_use_items import is_useful
 from steep.commands import command_names
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.content.articles_and_plurals import indefinite
@@ -82,8 +82,7 @@ from steep.ui.screens.menus.main_menu import MainMenu, NewProfile, Profiles, Rep
 from steep.ui.screens.menus.new_game_menu import NewGame
 from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
-from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.popups.list_and_question_dialogs import LevelUp, Question
 from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardDeath, WizardList, WizardMenu, next_question
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow

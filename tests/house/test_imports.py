@@ -162,7 +162,7 @@ import sys
 for name in ("numpy", "tcod", "cffi"):
     sys.modules[name] = None
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
 from steep.content import load_ruleset
 from steep.play.session import Session
 session = Session.start(load_ruleset("tcod-2020"), 7)

@@ -21,7 +21,7 @@ from steep.commands.shared.output import say, say_json
 from steep.core.input_errors import printable
 from steep.play.files import replays
 from steep.play.files.container import container_bytes
-from steep.play.recordings.recording import RunHeader
+from steep.play.files.recording import RunHeader
 from steep.ui.drawing.canvas import Canvas
 
 HOSTILE = "a\x1b[31m\x07\x9b2J\x7f\u202e\u200bb"

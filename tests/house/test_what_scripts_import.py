@@ -13,8 +13,8 @@ import pytest
 
 import steep
 import steep.lab
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action, find_bot
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.input_errors import InputError
 from steep.rules.action_codes import WAIT, action
 

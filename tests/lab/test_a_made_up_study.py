@@ -65,7 +65,7 @@ COMMAND = '''
 from steep import lab
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Bot, Format, Games, Ruleset, Seed
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result
 
 
 @command

@@ -17,14 +17,13 @@ from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
-from steep.lab.figures.killers import OWN_FIRE_KEY, killers_of
-from steep.lab.figures.notable_games import NotableGame
+from steep.lab.figures.game_figures import OWN_FIRE_KEY, NotableGame, killers_of
 from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import Replays, report_html
 from steep.lab.report_page.page import templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import MeasuredGames
-from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
 from steep.lab.stats.shares_as_text import between, percent
 from steep.lab.storage.manifest import Manifest

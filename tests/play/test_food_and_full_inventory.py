@@ -10,7 +10,7 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import KINDS as KEY_KINDS
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
-from steep.bots.items.choose_and_use_items import eat
+from steep.bots.choose_and_use_items import eat
 from steep.bots.movement.pathfinding import NO_ACTION
 from steep.play.knowledge.floor_notes import FloorNotes
 from steep.play.knowledge.inventory_stacks import usable_here

@@ -13,16 +13,16 @@ import pytest
 from failing_disk import fill_disk_for
 from scenes import set_hp
 from screen_driver import a_context, press, pressed, shown
+from steep.bots.bot_memory import BotMemory
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook
 from steep.core.world import DEAD, HUNGER, PLAYING, WON
 from steep.play.files import saves
 from steep.play.files.ledger import read_ledger, statistics_of
 from steep.play.files.morgue import cause_of, morgue_text
+from steep.play.files.recording import digest
 from steep.play.files.replays import verify
 from steep.play.finish_run import EndedError, finish_run, open_save
-from steep.play.recordings.recording import digest
 from steep.play.session import Session
 from steep.play.timeline import Happened
 from steep.rules.action_codes import DESCEND, DONE, WAIT, action

@@ -8,9 +8,9 @@ from follow_multi_turn_moves import follow
 from plain_observations import episode_of, plain_compass
 from ready_made_sessions import session_in
 from scenes import E
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import EXPLORER, MASHER, choose_action
-from steep.bots.lookahead.determinize import determinize, note_remembered_cells
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.imagine_outcomes import determinize, note_remembered_cells
 from steep.core.magic_mapping import is_mapped, note_mapped
 from steep.core.world import Hero, Search
 from steep.env.kernel.compass_to_nearest_goals import Compass, write_compass

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ready_made_sessions import dived, load
 from steep.core.geometry import CELLS
-from steep.play.recordings.recording import (
+from steep.play.files.recording import (
     CHECK_BYTES,
     DIGEST_BYTES,
     MAX_ACTION,

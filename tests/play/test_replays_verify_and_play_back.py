@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from ready_made_sessions import dead_run, dive, dived, load
 from steep.core.record import digest
 from steep.play.files.container import container_bytes, read_container
+from steep.play.files.recording import CHECK_BYTES, DIGEST_BYTES, Recording
 from steep.play.files.replays import REPLAY, ReplayError, read, rulebook_of, verify, write
-from steep.play.recordings.playback import KEYFRAME_SPACING, Playback
-from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES, Recording
+from steep.play.playback import KEYFRAME_SPACING, Playback
 from steep.play.session import Session
 from steep.rules.action_codes import CHOOSE, MOVE, WAIT, action
 
@@ -138,7 +138,7 @@ def test_a_changed_seed_is_reported_on_the_first_turn(recording: Recording) -> N
 def test_a_difference_in_a_replay_of_another_version_names_the_versions(
     recording: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("steep.play.recordings.recording.__version__", "99.0")
+    monkeypatch.setattr("steep.play.files.recording.__version__", "99.0")
     recording.checks[0] ^= 1
     assert verify(recording, load("tcod-2020")).sentence.endswith(
         "; the replay is from Steep 0.1.0, and this is 99.0, whose rules may differ: use that version"
@@ -330,8 +330,8 @@ def test_jumping_ahead_plays_only_the_actions_between(recording: Recording, play
 
 
 def test_the_number_of_keyframes_is_limited(monkeypatch: pytest.MonkeyPatch, recording: Recording) -> None:
-    monkeypatch.setattr("steep.play.recordings.playback.KEYFRAME_SPACING", 2)
-    monkeypatch.setattr("steep.play.recordings.playback.MAX_KEYFRAMES", 10)
+    monkeypatch.setattr("steep.play.playback.KEYFRAME_SPACING", 2)
+    monkeypatch.setattr("steep.play.playback.MAX_KEYFRAMES", 10)
     playback = Playback(recording, load("tcod-2020"))
     playback.go(playback.length)
     assert len(playback._keyframes) <= 10

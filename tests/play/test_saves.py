@@ -20,9 +20,9 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.record import digest, pack
 from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
+from steep.play.files.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.files.replays import verify
 from steep.play.files.saves import SAVE, SaveError, run_of, save
-from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.session import Session
 from steep.rules.action_codes import DROP, PICK_UP, USE, WAIT, action
 from toml_scenes import rulebook_of
@@ -157,7 +157,7 @@ def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steep.play.recordings.recording.__version__", "99.0")
+    monkeypatch.setattr("steep.play.files.recording.__version__", "99.0")
     assert refusal(path) == "this save is from Steep 0.1.0, and this is 99.0, whose rules may differ: use that version"
 
 

@@ -13,11 +13,10 @@ from generated_floors import rulebook_from
 from ready_made_sessions import dive
 from steep.content import Rulebook
 from steep.core.record import digest
-from steep.play.files import replays, saves
+from steep.play.files import recording, replays, saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.replays import REPLAY, ReplayError
-from steep.play.recordings import recording
-from steep.play.recordings.playback import Playback
+from steep.play.playback import Playback
 from steep.play.session import Session
 
 SPACING = 32

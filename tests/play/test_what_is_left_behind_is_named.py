@@ -14,8 +14,7 @@ from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL
 from steep.play.knowledge.floor_notes import FloorNotes
 from steep.play.moves import Descend, Explore, Travel
-from steep.play.moves.descend import PATIENCE
-from steep.play.moves.explore import left_behind, missing_allies, names_of_allies
+from steep.play.moves.explore import PATIENCE, left_behind, missing_allies, names_of_allies
 from steep.play.session import Session
 from steep.rules.action_codes import PICK_UP, action
 from steep.rules.movement import move_actor

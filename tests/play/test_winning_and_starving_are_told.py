@@ -13,8 +13,8 @@ from follow_multi_turn_moves import stopped_by
 from ready_made_sessions import load
 from scenes import set_hp
 from screen_driver import a_context, shown
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BOTS, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import Rulebook
 from steep.core.world import WON
 from steep.play.files.ledger import Score, score_of

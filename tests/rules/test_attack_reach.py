@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenes import NE, E, W
+from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.bots.choose_action import BOTS, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.content import RulesetError
 from steep.core.world import ALLIED, NEUTRAL
 from steep.play.texts.abilities import item_summary

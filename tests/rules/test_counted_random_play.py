@@ -20,7 +20,7 @@ from counted_random_play import (
 from random_rulesets import random_ruleset
 from saved_random_play import play_and_save
 from scenes import E
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
 from steep.core.record import fields_of, pack, size_of, unpack
 from steep.core.ruleset import GIVE_STATUS, HEAL, MAX_TERRAIN, ON_TURN, ON_USE, SELF, Ruleset
 from steep.core.world import World

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from steep.bots.items.choose_and_use_items import equip_best
-from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.choose_and_use_items import equip_best
+from steep.bots.imagine_outcomes import determinize
 from steep.core.random_streams import LOOT
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import MAX_PLUS, MIN_PLUS, World

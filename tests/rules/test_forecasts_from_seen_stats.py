@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
 from steep.bots.combat.enemies import comes, turn_damage
 from steep.bots.combat.fight_cost import enemy_cost
+from steep.bots.imagine_outcomes import determinize, remaining_cost
 from steep.bots.level_ups import best_gain
-from steep.bots.lookahead.determinize import determinize
-from steep.bots.lookahead.evaluate_outcome import remaining_cost
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_HP, POWER, SPEED
 from steep.core.world import MAX_SEEN_STAT, VisibleMonster
 from steep.play.player_view import PlayerView

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scenes import E, W
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.diver import diver
-from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.imagine_outcomes import determinize
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS
 from steep.core.record import digest, pack, unpack

@@ -21,8 +21,8 @@ from scenes import (
 )
 from steep.core.ruleset import MAX_HP, ON_HIT, REGENERATION, RESISTANCE, TARGET
 from steep.core.world import FOR_EVER, HERO, HERO_ROW
-from steep.rules.abilities.status_turns import regenerate
 from steep.rules.abilities.statuses import give_status
+from steep.rules.abilities.use_abilities import regenerate
 from steep.rules.perceived_events import DAMAGED, HIT, type_of_damage
 from steep.spawn.attack_odds import resisted
 from toml_scenes import TomlScene

@@ -18,8 +18,8 @@ from scenes import (
     set_hp,
     set_stat,
 )
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action, find_bot
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.fov import FOV_NAMES, RECURSIVE, SYMMETRIC
 from steep.core.geometry import CELLS, NOWHERE, WIDTH, squared_reach, steps_between
 from steep.core.magic_mapping import is_trodden, note_trodden

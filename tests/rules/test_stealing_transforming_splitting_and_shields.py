@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from scenes import E, drawn
+from steep.bots.bot_memory import BotMemory, start_mind
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import BotMemory, start_mind
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import MAX_HP, POWER
 from steep.core.world import ALLIED, CARRIES, MAX_ACTORS

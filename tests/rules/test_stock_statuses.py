@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scenes import E, W
-from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, remember, start_mind
+from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
+from steep.bots.imagine_outcomes import determinize
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.ruleset import POWER
 from steep.core.world import ALLIED, DEAD, FOR_EVER, HERO, HERO_ROW, HOSTILE, NEUTRAL

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenes import E, W, drawn
-from steep.bots.lookahead.determinize import determinize
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
+from steep.bots.imagine_outcomes import determinize
 from steep.core.geometry import CELLS, FLOOR, WIDTH
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS
 from steep.core.world import DEAD, POST

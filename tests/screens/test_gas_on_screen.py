@@ -68,7 +68,7 @@ def test_gas_tints_the_map_the_more_the_denser_it_is(tmp_path: Path) -> None:
 
 
 def test_a_tint_is_bright_enough_to_be_marked_on_a_terminal_without_colors(tmp_path: Path) -> None:
-    from steep.ui.terminal.presenter import styler
+    from steep.ui.displays.terminal import styler
 
     scene, play = a_game(tmp_path)
     puff(scene, "poison_gas", 3, 1)

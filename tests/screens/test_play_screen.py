@@ -25,8 +25,7 @@ from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu_and_settings import GameMenu
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.popups.list_and_question_dialogs import LevelUp, Question
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.help_screen import Help

@@ -10,7 +10,7 @@ import pytest
 
 from ready_made_sessions import dead_run
 from screen_driver import a_context, press, pressed, shown, tick_to_end
-from steep.play.recordings.recording import CHECK_BYTES, DIGEST_BYTES
+from steep.play.files.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.ui.screen import Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor

@@ -15,7 +15,7 @@ from steep.ui.screen import Mouse
 from steep.ui.screens import start_game
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu, resume
-from steep.ui.screens.popups.level_up_dialog import LevelUp
+from steep.ui.screens.popups.list_and_question_dialogs import LevelUp
 from steep.ui.screens.popups.wizard_dialogs import WizardCursor, WizardDeath, WizardList, WizardMenu
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Hashable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
+from steep.bots.bot_memory import BotMemory, start_mind
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import BotMemory, start_mind
 from steep.bots.movement.pathfinding import adjacent_enemy
 from steep.core.geometry import CELLS as CELL_COUNT
 from steep.core.geometry import DIRECTIONS, NOWHERE, STAIRS

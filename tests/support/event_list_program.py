@@ -10,10 +10,10 @@ import sys
 import time
 from pathlib import Path
 
+from steep.ui.displays.terminal import TerminalPresenter
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.main_loop import run
 from steep.ui.screen import Closed, Event, Key, Screen
-from steep.ui.terminal.presenter import TerminalPresenter
 
 LAST_EVENTS = 12
 

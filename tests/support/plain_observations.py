@@ -18,7 +18,7 @@ from steep.env.kernel import compass_to_nearest_goals as compass
 from steep.env.kernel.columns import YES
 from steep.env.kernel.compass_to_nearest_goals import Compass
 from steep.env.kernel.write_map import Features
-from steep.rules.terrain.movers import bar_gas_in_view
+from steep.rules.terrain.terrain_at_work import bar_gas_in_view
 
 
 def episode_of(hero: Hero, search: Search | None = None, marks: Cells | None = None) -> Any:

@@ -22,8 +22,7 @@ from steep.ui.screen import Key, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
-from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.list_and_question_dialogs import Question
+from steep.ui.screens.popups.list_and_question_dialogs import LevelUp, Question
 
 PLACE, GIVE, TELEPORT, REVEAL = (next(each for each in COMMANDS if each.key == key) for key in "pitm")
 

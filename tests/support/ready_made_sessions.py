@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from scenes import ITEMS, MONSTERS, Scene, SceneItem, a_ruleset
+from steep.bots.bot_memory import BotMemory
 from steep.bots.diver import diver
-from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL
+from steep.play.files.recording import Recording, RunHeader, digest
 from steep.play.files.saves import save
 from steep.play.files.user_file_paths import Dirs
-from steep.play.recordings.recording import Recording, RunHeader, digest
 from steep.play.session import Session, new_id
 from steep.play.texts.messages import MessageLog
 from steep.rules.action_codes import DONE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from counted_random_play import any_action
+from steep.bots.bot_memory import BotMemory
 from steep.bots.explorer import explorer
-from steep.bots.memory.bot_memory import BotMemory
 from steep.content import Rulebook
 from steep.core.random_streams import COMBAT, STREAMS, below, seed_streams
 from steep.core.record import pack

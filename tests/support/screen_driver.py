@@ -10,8 +10,8 @@ from ready_made_sessions import scene_rulebook
 from scenes import ITEMS, LEFT, TOP, Scene
 from steep.core.geometry import CELLS, STAIRS, WIDTH
 from steep.core.world import World
+from steep.play.files.recording import Recording, RunHeader, digest
 from steep.play.files.user_file_paths import Dirs
-from steep.play.recordings.recording import Recording, RunHeader, digest
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
 from steep.ui.drawing.canvas import Canvas

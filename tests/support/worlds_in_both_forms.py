@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from guarded_records import guarded
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import DIVER, choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.content import load_ruleset
 from steep.core.geometry import CELLS, NOWHERE
 from steep.core.native.native_rule import native

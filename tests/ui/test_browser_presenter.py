@@ -12,7 +12,7 @@ from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
 from steep.play.files.saves import load as load_save
 from steep.play.turn_animation import Frame as TurnFrame
-from steep.ui.browser.presenter import COMMANDS, NAMES, SMALLEST, BrowserPresenter, SpokenText, buttons_of, key_name
+from steep.ui.displays.browser import COMMANDS, NAMES, SMALLEST, BrowserPresenter, SpokenText, buttons_of, key_name
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Link, Rect
 from steep.ui.keymap import load_keymap

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steep.ui.displays.terminal_input import decode
 from steep.ui.screen import Event, Key, Mouse, is_key_name
-from steep.ui.terminal.input_sequences import decode
 
 
 def events(*pieces: str) -> list[Event]:

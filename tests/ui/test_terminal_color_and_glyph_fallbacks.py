@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steep.ui.displays.terminal import TRUE_COLOR, fallback_glyphs, styler
 from steep.ui.drawing.canvas import Color
-from steep.ui.terminal.presenter import TRUE_COLOR, fallback_glyphs, styler
 
 BLACK = (0, 0, 0)
 WHITE = (255, 255, 255)

@@ -16,10 +16,10 @@ import tcod.event
 from tcod.cffi import ffi, lib
 
 from steep.core.input_errors import InputError
+from steep.ui.displays.window import TILE_SIZES, WindowPresenter
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.presenters import window_available
 from steep.ui.screen import COLUMNS, ROWS, Closed, Event, Key, Mouse, Resized
-from steep.ui.window.presenter import TILE_SIZES, WindowPresenter
 
 RED = (255, 40, 40)
 DARK = (14, 16, 22)
@@ -27,7 +27,7 @@ DARK = (14, 16, 22)
 SYM = tcod.event.KeySym
 SHIFT, CTRL, ALT, ALT_GR = 1, 64, 256, 512
 
-ASSETS = Path(__file__).parents[2] / "src" / "steep" / "ui" / "window" / "assets"
+ASSETS = Path(__file__).parents[2] / "src" / "steep" / "ui" / "displays" / "assets"
 
 
 @pytest.fixture

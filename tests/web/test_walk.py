@@ -10,7 +10,7 @@ import pytest
 from steep.balance.rolled_floors import map_rows
 from steep.core.input_errors import InputError
 from steep.scripting import roll_floor
-from steep.ui.browser.presenter import Frame
+from steep.ui.displays.browser import Frame
 from steep.ui.screens.game.play_screen import Play
 from steep.web import walk, workbench
 

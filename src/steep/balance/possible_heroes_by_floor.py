@@ -7,7 +7,7 @@ XP of a hero who killed every monster placed on the floors above.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from steep.balance.odds_and_expectations import FloorSurvey, Survey
@@ -15,11 +15,11 @@ from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
 from steep.content.compiling.abilities import is_weapon
 from steep.content.rulebook import enchanted
-from steep.core.ruleset import MAX_FLOORS, AttackDice, ItemKind, codes
+from steep.core.ruleset import MAX_FLOORS, POWER, AttackDice, ItemKind, codes
 from steep.rules.attack_forecast import attacks_to_kill
 from steep.rules.experience_and_victory import xp_to_next
 from steep.spawn.attack_odds import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
-from steep.spawn.curves import stats_on
+from steep.spawn.curves import stat_on, stats_on
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""
@@ -362,3 +362,39 @@ def in_hp(hundredths: int) -> float:
 def item_of(rulebook: Rulebook, key: str) -> Item:
     """The item with a key."""
     return next(item for item in rulebook.items if item.key == key)
+
+
+# What the floors of a ruleset demand of the hero.
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a floor demands, by the ruleset alone."""
+
+    threat: float
+    """HP that all fights would cost a new hero."""
+    strongest: float
+    """Power of the strongest monster that can appear; NaN where none can."""
+    usual: float
+    """Mean power of the monsters; NaN where none can appear."""
+    healing: float
+    """HP of healing that lies there."""
+
+
+def demand_of(floor: FloorSurvey, heroes: Heroes) -> Demand:
+    """The demand of a floor."""
+    rows = heroes.rulebook.compiled.monsters
+    numbers = {kind: average(floor.monsters.numbers(kind)) for kind in floor.monsters.kinds}
+    powers = {kind: stat_on(rows[kind], POWER, floor.floor) for kind in numbers}
+    several = math.fsum(numbers.values())
+    return Demand(
+        threat=heroes.floor_cost(heroes.starting, floor),
+        strongest=max(map(float, powers.values()), default=math.nan),
+        usual=math.fsum(powers[kind] * number for kind, number in numbers.items()) / several if several else math.nan,
+        healing=average(floor.healings),
+    )
+
+
+def average(values: Sequence[float]) -> float:
+    """The mean over batches of generated floors."""
+    return math.fsum(values) / len(values)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.items.choose_and_use_items import eat_when_hungry
+from steep.bots.bot_memory import BotMemory
+from steep.bots.choose_and_use_items import eat_when_hungry
 from steep.bots.level_ups import gain_of
-from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import (
     NO_ACTION,
     explore,
@@ -15,7 +15,7 @@ from steep.bots.movement.pathfinding import (
     plan_path_to,
     step_off,
 )
-from steep.bots.survival.dangerous_terrain import leave_harm
+from steep.bots.survival import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import POWER, Ruleset

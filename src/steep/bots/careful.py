@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import BotMemory
+from steep.bots.choose_and_use_items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.combat.fight_cost import any_threat, threat_count
 from steep.bots.combat.fighting import attack_adjacent, attack_sleeper, fight
 from steep.bots.combat.use_items_against_enemies import WHEN_FREE, best_target, costliest_enemy, harm_saves
 from steep.bots.explorer import go_on, manage_inventory, start_turn
-from steep.bots.items.choose_and_use_items import eat, equip_best, make_room, pick_up_useful, ready_use, use_lasting
 from steep.bots.level_ups import best_gain
-from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import NO_ACTION, adjacent_enemy, nearest_enemy
-from steep.bots.survival.dangerous_terrain import leave_harm
-from steep.bots.survival.food_and_rest import rest, should_rest
+from steep.bots.survival import leave_harm, rest, should_rest
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import HARMS, Ruleset

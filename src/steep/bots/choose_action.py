@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.bots.brawler import brawler
 from steep.bots.diver import diver
 from steep.bots.explorer import explorer
 from steep.bots.hunt_goal_monster import hunt
 from steep.bots.masher import masher
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState
 from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.random_walker import random_walker
 from steep.bots.stalemates import end_stalemate

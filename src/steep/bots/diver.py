@@ -5,8 +5,8 @@ Of items it uses only food, once it is hungry.
 
 from __future__ import annotations
 
-from steep.bots.items.choose_and_use_items import eat_when_hungry
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
+from steep.bots.choose_and_use_items import eat_when_hungry
 from steep.bots.movement.pathfinding import (
     NO_ACTION,
     adjacent_enemy,
@@ -18,7 +18,7 @@ from steep.bots.movement.pathfinding import (
     plan_path,
     plan_path_to,
 )
-from steep.bots.survival.dangerous_terrain import leave_harm
+from steep.bots.survival import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.combat.fight_cost import any_threat
-from steep.bots.combat.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
-from steep.bots.items.choose_and_use_items import (
+from steep.bots.bot_memory import BotMemory
+from steep.bots.choose_and_use_items import (
     TOO_HIGH,
     eat,
     equip_best,
@@ -17,11 +16,11 @@ from steep.bots.items.choose_and_use_items import (
     pick_up_useful,
     price_of_room,
 )
+from steep.bots.combat.fight_cost import any_threat
+from steep.bots.combat.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
 from steep.bots.level_ups import best_gain
-from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import NO_ACTION, clear_marks, explore, go_down
-from steep.bots.survival.dangerous_terrain import leave_harm
-from steep.bots.survival.food_and_rest import fetch_food, is_about_to_starve, is_short_of_food
+from steep.bots.survival import fetch_food, is_about_to_starve, is_short_of_food, leave_harm
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import NEUTRAL, Hero

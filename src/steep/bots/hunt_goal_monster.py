@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import BotMemory
 from steep.bots.combat.fighting import step_to_enemy
-from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import NO_ACTION, explore
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -5,8 +5,9 @@ It takes what is underfoot, and walks only to food.
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import BotMemory
 from steep.bots.brawler import charge
-from steep.bots.items.choose_and_use_items import (
+from steep.bots.choose_and_use_items import (
     eat,
     equip_best,
     help_for,
@@ -16,9 +17,8 @@ from steep.bots.items.choose_and_use_items import (
     pick_up_useful,
     price_of_room,
 )
-from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import NO_ACTION, clear_marks, explore, go_down
-from steep.bots.survival.dangerous_terrain import leave_harm
+from steep.bots.survival import leave_harm
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steep.bots.items.choose_and_use_items import is_on_item
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
+from steep.bots.choose_and_use_items import is_on_item
 from steep.bots.movement.pathfinding import follow_path, is_on_path, is_passable, plan_path
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.random_streams import COMBAT, below

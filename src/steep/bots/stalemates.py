@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.bots.memory.bot_memory import BotMemory
+from steep.bots.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import NO_ACTION, explore, follow_path, go_down, nearest_enemy, plan_path_to
-from steep.bots.survival.dangerous_terrain import PATIENCE, dare
+from steep.bots.survival import PATIENCE, dare
 from steep.core.geometry import NOWHERE
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -1,20 +1,29 @@
 """The tactician plays like the explorer, but looks ahead before dangerous moves.
 
 It tries each possible action in worlds imagined from the view
-(`steep.bots.lookahead.determinize`), plays on for some turns, and picks the best outcome.
+(`steep.bots.imagine_outcomes`), plays on for some turns, and picks the best outcome.
 """
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option, remember
 from steep.bots.careful import careful
+from steep.bots.choose_and_use_items import is_first_ready
 from steep.bots.combat.enemies import turn_damage
 from steep.bots.combat.fight_cost import hits_needed
 from steep.bots.combat.use_items_against_enemies import best_centre, costliest_enemy
 from steep.bots.explorer import explorer
-from steep.bots.items.choose_and_use_items import is_first_ready
-from steep.bots.lookahead.determinize import determinize, dice_were_rolled, new_seed, note_remembered_cells
-from steep.bots.lookahead.evaluate_outcome import IMPOSSIBLE, UNIT, any_enemy_left, evaluate, standing
-from steep.bots.memory.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option, remember
+from steep.bots.imagine_outcomes import (
+    IMPOSSIBLE,
+    UNIT,
+    any_enemy_left,
+    determinize,
+    dice_were_rolled,
+    evaluate,
+    new_seed,
+    note_remembered_cells,
+    standing,
+)
 from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.movement.pathfinding import NO_ACTION, go_down, is_passable
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
@@ -24,8 +33,8 @@ from steep.core.world import HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.attack_forecast import whole_hp
+from steep.rules.items.enchantments import slot_of_kind
 from steep.rules.items.identification import is_unidentified
-from steep.rules.items.item_charges import slot_of_kind
 from steep.rules.turn import step, step_or_wait
 
 HORIZON = 24

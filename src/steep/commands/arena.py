@@ -11,7 +11,7 @@ from steep import DEFAULT_RULESET, lab
 from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Option
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.core.input_errors import InputError
 from steep.play.files.rulesets_at_revision import read_rulebook

@@ -13,8 +13,7 @@ from typing import Any
 
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Format
-from steep.commands.shared.output import warn
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result, warn
 from steep.content import load_ruleset
 from steep.core.native.libraries import can_load, form_in_use
 from steep.core.processes import cores

@@ -8,8 +8,7 @@ from steep import lab
 from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Option
-from steep.commands.shared.output import warn
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 
 

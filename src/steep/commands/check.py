@@ -17,8 +17,7 @@ from steep.commands.shared.games_argument import (
     refuse_options,
 )
 from steep.commands.shared.options import Option
-from steep.commands.shared.output import warn
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import progress_of_games
 from steep.content import Rulebook
 from steep.core.input_errors import InputError

@@ -9,8 +9,7 @@ from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.games_argument import GAMES, read_columns, read_games_at, refuse_columns
 from steep.commands.shared.options import Option
-from steep.commands.shared.output import warn
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 
 SIDE = f"{options.RULESET}, or FILE.toml@REVISION in a git repository; {GAMES}, of which one version is FILE@VERSION"

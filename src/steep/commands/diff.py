@@ -7,8 +7,7 @@ from typing import Annotated
 from steep.balance.diff_rulesets import compare
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import FloorsOfDungeon, Format, Option, RulesetName, Samples
-from steep.commands.shared.output import patience
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import patience, print_result
 from steep.lab.ruleset_results.differences import difference_result
 from steep.play.files.rulesets_at_revision import read_rulebook_at
 

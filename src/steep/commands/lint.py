@@ -11,8 +11,7 @@ from steep.balance.lint.all_checks import find, survey_for_lint
 from steep.balance.lint.lint_input import LintInput
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import FormatOfGate, Option, Ruleset, Samples
-from steep.commands.shared.output import patience
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import patience, print_result
 from steep.lab.ruleset_results.findings import lint_result
 from steep.play.files.rulesets_at_revision import read_rulebook
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import SEED, BotName, DataDir, Format, Option, Ui
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result
 from steep.core.input_errors import InputError
 from steep.lab.results.result import Column, Result, Table
 from steep.play.files import replays

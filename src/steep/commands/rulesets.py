@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Format
-from steep.commands.shared.output import complain
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import complain, print_result
 from steep.content import RulesetError
 from steep.lab.results.result import Column, Result, Table
 from steep.ui.screens.context import Context

@@ -10,7 +10,7 @@ import click
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Option
 from steep.commands.shared.output import say_utf8
-from steep.content.json_schema import ruleset_schema
+from steep.content.schema_and_tables import ruleset_schema
 
 KINDS = ("rulesets", "targets")
 

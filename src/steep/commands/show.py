@@ -10,10 +10,9 @@ from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import last_of_interest
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import FloorsOfDungeon, Format, Option, Ruleset, Samples, Value
-from steep.commands.shared.output import patience
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import patience, print_result
 from steep.lab.charts.of_rulesets import charts_of_survey
-from steep.lab.charts.pictures import check_picture, write_picture
+from steep.lab.charts.svg import check_picture, write_picture
 from steep.lab.ruleset_results.odds import odds_result
 from steep.play.files.rulesets_at_revision import read_rulebook
 

@@ -12,11 +12,10 @@ from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.games_argument import read_columns, read_games_at, refuse_columns
 from steep.commands.shared.options import Option
-from steep.commands.shared.output import warn
-from steep.commands.shared.print_result import print_result
+from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import progress_of_games
 from steep.core.input_errors import InputError
-from steep.lab.simulate.simulation_task import MAX_GAMES
+from steep.lab.simulate.play_in_one_thread import MAX_GAMES
 
 
 @command

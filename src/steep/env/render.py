@@ -93,7 +93,7 @@ def render_episode(episode: np.void, rulebook: Rulebook, mode: str) -> str | NDA
     hero, event_cursor = hero_of(episode), int(episode["event_cursor"])
     if mode == "ansi":
         return draw(hero, event_cursor, rulebook).text()
-    from steep.ui.window.presenter import picture_of
+    from steep.ui.displays.window import picture_of
 
     canvas = draw(hero, event_cursor, rulebook, PICTURE_SIZE)
     canvas.bg = [PICTURE_BACKGROUNDS.get(ground, ground) for ground in canvas.bg]
@@ -121,7 +121,7 @@ class HumanRenderer:
             print(draw(hero, event_cursor, rulebook).text(), flush=True)
 
     def _open(self) -> None:
-        from steep.ui.window.presenter import WindowPresenter
+        from steep.ui.displays.window import WindowPresenter
 
         window = WindowPresenter()
         try:

@@ -20,11 +20,10 @@ from steep.importing.python.project_contents import Contents, DataFiles, report_
 from steep.importing.python.read_calls_as_fields import Fields
 from steep.importing.python.resolve_imports import Module
 from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
-from steep.importing.tutorials.count_coverage import coverage_of
 from steep.importing.tutorials.detect_tutorial import detect_tutorial, with_most_kinds
 from steep.importing.tutorials.find_heroes import StartingItems, chosen_hero, find_heroes
 from steep.importing.tutorials.find_kinds import KindFinder
-from steep.importing.tutorials.find_monsters_items_and_hero import Entities
+from steep.importing.tutorials.find_monsters_items_and_hero import Entities, coverage_of
 from steep.importing.tutorials.find_named_numbers import Facts
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader

@@ -31,24 +31,27 @@ from steep.lab.figures.drift_significance import (
     find_drift,
     sensitivities,
 )
-from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.game_figures import cleared, strength
-from steep.lab.figures.killers import killers_of
-from steep.lab.figures.table_of_bands import bands_table, tally_of, text_row
-from steep.lab.games_to_play import checked_jobs, tasks_of
+from steep.lab.figures.figures_in_bands import (
+    BROKEN,
+    UNCLEAR,
+    BandFigure,
+    bands_table,
+    figures_in_bands,
+    tally_of,
+    text_row,
+)
+from steep.lab.figures.game_figures import cleared, killers_of, strength
+from steep.lab.measurement import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.plain_data import plain
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.play_games import executor, play_games
-from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.play_in_one_thread import GameBatch, Task
 from steep.lab.simulate.played_games import PlayedGames
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.confidence_intervals import Estimate, Interval
-from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, holm
-from steep.lab.stats.independent_differences import independent_hazards
+from steep.lab.stats.confidence_intervals import FALSE_ALARM_RATE, Estimate, Interval, holm
+from steep.lab.stats.independent_differences import POWER, detectable_difference, independent_hazards
 from steep.lab.stats.paired_differences import DIED, OUTCOMES, SURVIVED, Difference
 from steep.lab.stats.shares_as_text import NOT_KNOWN, give_or_take, percent
-from steep.lab.stats.statistical_power import POWER, detectable_difference
 from steep.lab.storage.baseline_file import Baseline, check_seeds
 from steep.lab.storage.replay_measured_game import record
 from steep.lab.storage.target_file import GIVEN, OTHERS, Target, TargetSource, check_killers, file_of, read_target

@@ -14,13 +14,12 @@ from steep.core.rules_hash import rules_hash
 from steep.lab.charts.chart import Chart
 from steep.lab.charts.of_games import charts_of_counts
 from steep.lab.figures.changes import ALPHA, DEATHS, FloorChange, TwoSides, compare_pairs
-from steep.lab.games_to_play import checked_jobs, tasks_of
-from steep.lab.measurement import measure
+from steep.lab.measurement import checked_jobs, measure, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
-from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_pairs, worker_pools_for
-from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
+from steep.lab.simulate.play_in_one_thread import MAX_FLOORS, Task
+from steep.lab.simulate.simulation import Warmup
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import give_or_take, points
 from steep.lab.tables.compare_games import compare_players, matched

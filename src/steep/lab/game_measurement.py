@@ -24,21 +24,18 @@ from steep.core.input_errors import (
     nearest,
 )
 from steep.core.random_streams import MAX_SEED
-from steep.lab.games_to_play import checked_jobs
-from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault
-from steep.lab.own_games.gymnasium_games import parsed
-from steep.lab.own_games.load_by_name import split_name
-from steep.lab.own_games.play_one_game import MAX_FLOOR, PlayedGame
+from steep.lab.measurement import checked_jobs
+from steep.lab.own_games.gymnasium_games import parsed, split_name
+from steep.lab.own_games.play_one_game import CHECKED, MAX_FLOOR, Determinism, Fault, PlayedGame
 from steep.lab.own_games.players import PLAYERS
 from steep.lab.own_games.processes import HASH_SEEDS, Processes
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
-from steep.lab.storage.check_part import ERROR, TYPES
+from steep.lab.simulate.play_in_one_thread import MAX_GAMES, MAX_TURNS, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import disk_errors_told, written_table
-from steep.lab.storage.parts import Part
+from steep.lab.storage.parts import ERROR, TYPES, Part
 from steep.lab.tables.columns import mapping_of
 from steep.lab.tables.games import Games, read_games
 from steep.lab.tables.read_batches import NOTES, open_arrow

@@ -17,26 +17,31 @@ from steep.core.rules_hash import rules_hash
 from steep.lab.comparison import changes_table, charts_of, play_both
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.changes import compare_pairs
-from steep.lab.figures.figures_in_bands import BROKEN, UNCLEAR, BandFigure, figures_in_bands
-from steep.lab.figures.game_figures import cleared
-from steep.lab.figures.killers import killers_of
-from steep.lab.figures.table_of_bands import band_text, bands_table, tally_of
-from steep.lab.games_to_play import checked_jobs
+from steep.lab.figures.figures_in_bands import (
+    BROKEN,
+    UNCLEAR,
+    BandFigure,
+    band_text,
+    bands_table,
+    figures_in_bands,
+    tally_of,
+)
+from steep.lab.figures.game_figures import cleared, killers_of
+from steep.lab.measurement import checked_jobs
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
-from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.play_games import WorkerPool, play_games
-from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.play_in_one_thread import MAX_GAMES, GameBatch, Task
 from steep.lab.simulate.played_games import PlayedGames
-from steep.lab.simulate.simulation_task import MAX_GAMES, Task
+from steep.lab.simulate.simulation import Warmup
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.changed_ruleset_file import check_can_write, new_text, write_ruleset
 from steep.lab.storage.target_file import GIVEN, Band, Target, TargetSource, check_killers, file_of, read_target
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, look_of, tasks_of
-from steep.lab.tables.bands_like_games import target_like
+from steep.lab.tables.compare_games import target_like
 from steep.lab.tables.games import TABLES, Games, games_at
 from steep.play.files.user_file_paths import Dirs
 from steep.play.texts.messages import counted
@@ -77,7 +82,7 @@ def tune(
     """Search for numbers with which all bands of a target hold, and measure what was found on other seeds.
 
     With `towards`, games that were read, the bots should survive each floor as often as these
-    (`steep.lab.tables.bands_like_games.target_like`). `budget` replaces the target's number of games. `state` is a file
+    (`steep.lab.tables.compare_games.target_like`). `budget` replaces the target's number of games. `state` is a file
     for what was played, and with `resume` the search goes on from it. If the target was reached, the ruleset is written
     to the file `write`; with `strict`, only if no band is unclear.
 

@@ -32,11 +32,11 @@ from steep.play.files import saves
 from steep.play.files.ledger import Placing, RunRecord, Score, add_run, score_of
 from steep.play.files.lore import end_run
 from steep.play.files.morgue import cause_of, morgue_text, write_morgue
+from steep.play.files.recording import LoadRuleset
 from steep.play.files.replays import write as write_replay
 from steep.play.files.saves import SaveError
 from steep.play.files.user_file_paths import Dirs
 from steep.play.files.user_files import FileError, UserFile, json_bytes, reason_of
-from steep.play.recordings.recording import LoadRuleset
 from steep.play.session import Session
 from steep.play.texts.describe import player_of
 from steep.play.timeline import Encounters

@@ -16,10 +16,10 @@ from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
+from steep.play.files.recording import MAX_ACTION, Recording, RunHeader, digest
 from steep.play.knowledge.inventory_stacks import stack_with
 from steep.play.luck import Luck
 from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
-from steep.play.recordings.recording import MAX_ACTION, Recording, RunHeader, digest
 from steep.play.seed_of_the_day import Attempt
 from steep.play.texts.messages import (
     GREETING,
@@ -35,8 +35,7 @@ from steep.play.texts.messages import (
     without_repeated_nothing,
     without_status_of_hunger,
 )
-from steep.play.texts.refusals import helpless_sentence, refusal_sentence
-from steep.play.texts.silent_outcomes import SilentOutcomes
+from steep.play.texts.refusals import SilentOutcomes, helpless_sentence, refusal_sentence
 from steep.play.texts.survival import food_sentence, has_food, stairs_sentence
 from steep.play.timeline import Happened, Observer, Timeline
 from steep.play.wizard import WizardCommand, keep_alive, make_whole, settle

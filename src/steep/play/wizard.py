@@ -30,8 +30,7 @@ from steep.rules.items.identification import identify, perceived_kind
 from steep.rules.items.inventory import lose_keys, slot_for, take
 from steep.rules.movement import is_free, move_hero
 from steep.rules.perceived_events import PICKED_UP, emit
-from steep.rules.terrain.movers import update_ways
-from steep.rules.terrain.terrain_at_work import land
+from steep.rules.terrain.terrain_at_work import land, update_ways
 from steep.rules.turn import arrive, fall_down
 from steep.rules.update_view import update_fov, update_visible
 

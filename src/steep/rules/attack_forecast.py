@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import AttackDice, Ruleset, codes
+from steep.core.ruleset import GIVE_STATUS, HELD, AbilityRow, AttackDice, Ruleset, codes
 from steep.core.world import HOSTILE, Actor, Hero, VisibleMonster, World
 from steep.rules.abilities.ability_shapes import line_is_open, seen_on
 from steep.rules.abilities.statuses import ANY_STATUS
@@ -141,3 +141,17 @@ def hundredths(hp: int) -> int:
 def whole_hp(amount: int) -> int:
     """Hundredths of an HP in HP, rounded up."""
     return (amount + HUNDREDTHS - 1) // HUNDREDTHS
+
+
+# What an ability would do, by the ruleset's tables: for how long it holds whom it hits.
+
+
+@rule
+def held_turns(ruleset: Ruleset, ability: AbilityRow, unable: int) -> int:
+    """For how many turns an ability holds whom it hits, without any other of the conditions in `unable`."""
+    turns = 0
+    for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
+        effect = ruleset.effects[row]
+        if effect.effect == GIVE_STATUS and ruleset.statuses[effect.status].conditions & unable == HELD:
+            turns += effect.turns
+    return turns

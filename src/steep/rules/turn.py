@@ -11,9 +11,8 @@ from steep.mapgen.make_floor import make_floor
 from steep.mapgen.put_on_free_cell import release_rows
 from steep.rules.abilities.effects import heal
 from steep.rules.abilities.queue import set_off
-from steep.rules.abilities.status_turns import regenerate_monsters, take_status_turn
 from steep.rules.abilities.statuses import max_hp_of
-from steep.rules.abilities.use_abilities import resolve
+from steep.rules.abilities.use_abilities import regenerate_monsters, resolve, take_status_turn
 from steep.rules.action_codes import (
     CHOOSE,
     DESCEND,
@@ -45,12 +44,10 @@ from steep.rules.hunger import take_hunger_turn
 from steep.rules.items.inventory import drop, lose_keys, pick_up, recharge, use
 from steep.rules.items.throwing import throw
 from steep.rules.monsters.behaviours import wander
-from steep.rules.monsters.followers import place_followers, take_followers
-from steep.rules.monsters.monster_turns import monsters_act
+from steep.rules.monsters.monster_turns import monsters_act, place_followers, take_followers
 from steep.rules.movement import change_places, move_hero
 from steep.rules.perceived_events import ARRIVED, BLOCKED_BY_UNSEEN, FREED, emit
-from steep.rules.terrain.movers import update_ways
-from steep.rules.terrain.terrain_at_work import land, open_terrain
+from steep.rules.terrain.terrain_at_work import land, open_terrain, update_ways
 from steep.rules.terrain.terrain_turns import take_terrain_turn
 from steep.rules.update_view import is_seen, update_fov, update_hero, update_visible
 from steep.spawn.curves import is_below

@@ -23,7 +23,7 @@ def show(ui: str | None, make_screen: Callable[[], Screen], recolor: Recolor) ->
         return 0
     if not window_available():
         raise InputError("there is no display to open a window on; --ui terminal plays in a terminal")
-    from steep.ui.window.presenter import WindowPresenter
+    from steep.ui.displays.window import WindowPresenter
 
     try:
         run_from(WindowPresenter(), make_screen, recolor)
@@ -39,6 +39,6 @@ def terminal_presenter() -> Presenter:
     if not terminal_available():
         nowhere = "there is neither a display to open a window on nor a terminal to play in"
         raise InputError(DUMB if at_a_terminal() else nowhere)
-    from steep.ui.terminal.presenter import TerminalPresenter
+    from steep.ui.displays.terminal import TerminalPresenter
 
     return TerminalPresenter()

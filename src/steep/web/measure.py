@@ -15,13 +15,11 @@ from steep.content.reading.find_and_read_ruleset_files import parse
 from steep.content.ruleset_errors import Location, Mistake
 from steep.core.record import fields_of
 from steep.core.world import PLAYING
-from steep.lab.counting.counts import OUTCOME_OF_END, Counts
-from steep.lab.counting.pairs import Pairs
-from steep.lab.figures.figures_in_bands import figures_in_bands
-from steep.lab.figures.killers import killers_of
-from steep.lab.figures.table_of_bands import text_row
+from steep.lab.counting.counts import OUTCOME_OF_END, Counts, Pairs
+from steep.lab.figures.figures_in_bands import figures_in_bands, text_row
+from steep.lab.figures.game_figures import killers_of
 from steep.lab.simulate.floor_visit import OWN_FIRE, FloorVisit
-from steep.lab.stats.exact_tests import holm
+from steep.lab.stats.confidence_intervals import holm
 from steep.lab.stats.paired_differences import (
     DIED,
     SURVIVED,

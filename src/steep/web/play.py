@@ -9,7 +9,7 @@ from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.core.input_errors import InputError, brief, nearest
 from steep.play.files import replays
 from steep.play.numbers_from_text import seed_of_text
-from steep.ui.browser.presenter import NAMES, BrowserPresenter, Frame
+from steep.ui.displays.browser import NAMES, BrowserPresenter, Frame
 from steep.ui.screen import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context

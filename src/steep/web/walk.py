@@ -14,7 +14,7 @@ from steep.core.input_errors import checked_number
 from steep.core.random_streams import MAX_SEED
 from steep.play.session import Session
 from steep.scripting import checked_floor
-from steep.ui.browser.presenter import BrowserPresenter, Frame
+from steep.ui.displays.browser import BrowserPresenter, Frame
 from steep.ui.screen import MouseKind, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play

@@ -19,22 +19,26 @@ from steep.balance.lint.lint_input import LintInput, last_checked
 from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import item_odds, last_of_interest, monster_odds
 from steep.balance.rolled_floors import roll_floors
+from steep.bots.choose_action import find_bot
 from steep.content import Item, Monster, Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED, TODO
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
 from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.random_streams import MAX_SEED
+from steep.core.record import offsets_of, pack, size_of
+from steep.core.ruleset import Ruleset
 from steep.importing import filled_in
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.game_figures import hazards, survival
-from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
+from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
+from steep.lab.simulate.play_in_one_thread import LAST_FLOOR, Task
+from steep.lab.simulate.simulation import SimulationState, most_wounds
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import import_export
 from steep.web.curves_in_text import groups_in
 from steep.web.measure import Bands, bands_of_target, changes, counts_of, games_of, verdicts
-from steep.web.records import GamesToPlay, games_of_task
 from steep.web.rpc import Problem, problems_of
 
 FEWEST_FLOORS = 8
@@ -250,3 +254,49 @@ def interval(answer: Answer) -> list[float]:
 def triple(estimate: Estimate) -> list[float]:
     """An estimate with the ends of its interval."""
     return [estimate.value, estimate.interval.low, estimate.interval.high]
+
+
+# Packed records for the rules in `rules.wasm`, which the pages' TypeScript calls.
+
+
+class Layout(TypedDict):
+    """A packed record, in bytes: its size, and where its fields begin."""
+
+    size: int
+    at: dict[str, int]
+
+
+class GamesToPlay(TypedDict):
+    """All that decides a bot's games but their seeds, and the tables that their rows go to."""
+
+    ruleset: bytes
+    state: Layout
+    visit: Layout
+    wound: Layout
+    most_wounds: int
+    task: list[tuple[int, int]]
+    """Numbers of the state, by where they stand. All others are zero when a game begins."""
+
+
+def layout_of(record: type[Any]) -> Layout:
+    """How a record is packed."""
+    return Layout(size=size_of(record), at=offsets_of(record))
+
+
+def games_of_task(ruleset: Ruleset, task: Task) -> GamesToPlay:
+    """The games of a task, whose seeds are left open. Raises `InputError` for an unknown bot."""
+    state = layout_of(SimulationState)
+    numbers = {
+        "bot": find_bot(task.bot).number,
+        "first_floor": task.first_floor,
+        "last_floor": task.last_floor,
+        "turn_limit": task.turns,
+    }
+    return GamesToPlay(
+        ruleset=pack(ruleset),
+        state=state,
+        visit=layout_of(FloorVisit),
+        wound=layout_of(DamageRow),
+        most_wounds=most_wounds(ruleset),
+        task=[(state["at"][name], number) for name, number in numbers.items()],
+    )

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
-from steep.lab.charts.chart import Chart, Line, Strip, steps_to
-from steep.lab.charts.looks import COLOURS, KIND_COLOURS, style
+from steep.lab.charts.chart import COLOURS, KIND_COLOURS, Chart, Line, Strip, steps_to, style
 from steep.lab.charts.of_rulesets import band_of, bands_of, charts_of_survey, lines_of_hero, lines_of_hp
 from steep.lab.charts.svg import MAX_TICKS, Pen, in_file, in_page, named_columns, spread_out
 

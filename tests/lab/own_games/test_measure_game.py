@@ -20,16 +20,14 @@ from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.lab import game_measurement, measure_game, read_games
 from steep.lab.game_measurement import part_of_games, subjects_of
-from steep.lab.own_games.chance_and_faults import CHECKED
 from steep.lab.own_games.gymnasium_games import made
-from steep.lab.own_games.play_one_game import PlayedGame, play_one_game
+from steep.lab.own_games.play_one_game import CHECKED, PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
 from steep.lab.own_games.worker import Subject, limited, prepared
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.check_part import error_in
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
-from steep.lab.storage.parts import Part, part_of
+from steep.lab.storage.parts import Part, error_in, part_of
 
 MANUAL = Path(__file__).parents[3] / "docs" / "own-game.md"
 

@@ -14,8 +14,8 @@ from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.core.world import DEAD, PLAYING
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.exact_tests import FALSE_ALARM_RATE
+from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.stats.confidence_intervals import FALSE_ALARM_RATE
 
 GAMES = 250
 POSITIONS = (0.1, 0.35, 0.5, 0.8)

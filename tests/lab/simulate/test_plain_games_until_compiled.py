@@ -14,11 +14,10 @@ from fake_batches import same
 from steep.content import load_ruleset
 from steep.core.native.libraries import BUILDING
 from steep.core.processes import alone
-from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games
-from steep.lab.simulate.play_in_one_thread import GameBatch, PlainSimulator, Simulator, joined
+from steep.lab.simulate.play_in_one_thread import GameBatch, PlainSimulator, Simulator, Task, joined
 from steep.lab.simulate.played_games import PlayedGames
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.simulation import Warmup
 
 BOOK = load_ruleset("tcod-2020-gear")
 TASK = Task("brawler", 3, 24, 1, 4, 700)
@@ -147,7 +146,7 @@ def test_a_small_measurement_ends_before_the_library_is_built_with_the_same_figu
     told: list[str] = []
     with monkeypatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        patch.setattr("steep.lab.simulate.compile_in_background.is_ready", lambda _name: False)
+        patch.setattr("steep.lab.simulate.simulation.is_ready", lambda _name: False)
         with Warmup(told.append) as warmup:
             assert warmup._process is not None
             warmup._process.send_signal(signal.SIGSTOP)

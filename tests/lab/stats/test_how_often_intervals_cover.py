@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 
 from dice_games_of_known_hazard import band, games_of_people, play_dice, play_pairs, reached_and_died
 from steep.lab.stats import clustered_intervals as clustered
-from steep.lab.stats.confidence_intervals import Interval, mean, wilson
-from steep.lab.stats.exact_tests import fisher
+from steep.lab.stats.confidence_intervals import Interval, fisher, mean, wilson
 from steep.lab.stats.hazard_and_survival import hazards, survival
-from steep.lab.stats.independent_differences import independent_hazards, independent_survival
+from steep.lab.stats.independent_differences import detectable, games_needed, independent_hazards, independent_survival
 from steep.lab.stats.paired_differences import OUTCOMES, paired_hazards, paired_shares, paired_survival
-from steep.lab.stats.statistical_power import detectable, games_needed
 
 Study = Callable[[np.random.Generator], list[tuple[Interval, float]]]
 """Draws games; returns intervals and the true values."""

@@ -23,15 +23,21 @@ from steep.lab.stats.confidence_intervals import (
     Estimate,
     Interval,
     difference_of_shares,
+    fisher,
+    holm,
     mean,
     mean_of_moments,
     t_quantile,
     wilson,
 )
-from steep.lab.stats.exact_tests import fisher, holm
-from steep.lab.stats.independent_differences import independent_hazards, independent_survival
+from steep.lab.stats.independent_differences import (
+    detectable,
+    detectable_difference,
+    games_needed,
+    independent_hazards,
+    independent_survival,
+)
 from steep.lab.stats.shares_as_text import points
-from steep.lab.stats.statistical_power import detectable, detectable_difference, games_needed
 
 
 def share(hits: int, trials: int) -> Estimate:

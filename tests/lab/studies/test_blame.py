@@ -17,7 +17,7 @@ from steep.core.input_errors import InputError
 from steep.lab import Progress, Result, ablation, blame, compare
 from steep.lab.ablation import without_mode
 from steep.lab.simulate import play_and_count_paired_games
-from steep.lab.simulate.compile_in_background import Warmup
+from steep.lab.simulate.simulation import Warmup
 
 TRAP = """
 extends = "tcod-2020"

@@ -13,7 +13,7 @@ from steep.core.input_errors import InputError
 from steep.lab import assert_bands, check, compare, measure, read_games, report, tune
 from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import read_target
-from steep.lab.tables.bands_like_games import target_like
+from steep.lab.tables.compare_games import target_like
 from steep.lab.tables.games import games_at
 
 

@@ -1,4 +1,4 @@
-// What the Python side shows: `Frame` of steep/ui/browser/presenter.py.
+// What the Python side shows: `Frame` of steep/ui/displays/browser.py.
 
 export interface Frame {
   readonly width: number;

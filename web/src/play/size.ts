@@ -2,7 +2,7 @@
 
 import { SIZES } from "./tiles";
 
-/** The smallest canvas: `SMALLEST` of steep/ui/browser/presenter.py. */
+/** The smallest canvas: `SMALLEST` of steep/ui/displays/browser.py. */
 const LEAST = [48, 24] as const;
 /** What a canvas has before its tiles grow, where there is room for it. */
 const COMFORTABLE = [100, 30] as const;

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
@@ -20,9 +20,8 @@ from steep.core.ruleset import Ruleset, codes
 from steep.core.world import ALLIED, DEAD, HERO, HERO_ROW, HOSTILE, MAX_ACTORS, NEUTRAL, PLAYING, WON, World
 from steep.mapgen.make_floor import clear_floor
 from steep.mapgen.put_on_free_cell import add_actor, release_rows
-from steep.rules.abilities.status_turns import regenerate_monsters
 from steep.rules.abilities.statuses import ANY_STATUS
-from steep.rules.abilities.use_abilities import resolve, sees
+from steep.rules.abilities.use_abilities import regenerate_monsters, resolve, sees
 from steep.rules.combat import attack_dice
 from steep.rules.monsters.monster_fights import fight
 from steep.rules.monsters.monster_steps import approach, can_walk

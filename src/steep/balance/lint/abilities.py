@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.lint.finding import Finding
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, check
 from steep.balance.possible_terrain import abilities_of, effects_of
 from steep.content import Item, Monster
 from steep.content.compiling import abilities as compile_abilities

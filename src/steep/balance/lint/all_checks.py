@@ -18,8 +18,7 @@ from steep.balance.lint import (
     vaults_and_drawn_floors,
     winning_and_hunger,
 )
-from steep.balance.lint.finding import SEVERITIES, Finding
-from steep.balance.lint.lint_input import CHECKS, LintInput, last_checked
+from steep.balance.lint.lint_input import CHECKS, SEVERITIES, Finding, LintInput, last_checked
 from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook
 from steep.content.reading.places_in_toml import RulesetFiles

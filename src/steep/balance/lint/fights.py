@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from steep.balance.arena.bouts import Duels
-from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, Number, check
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.content import Item
 from steep.content.articles_and_plurals import indefinite

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, Number, check
 from steep.balance.lint.tables import floor_span, runs
 from steep.balance.odds_and_expectations import FloorSurvey, chance_of
 from steep.balance.reachability import Found

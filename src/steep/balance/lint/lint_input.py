@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from steep.balance.arena.bouts import COMPILED_FROM, Duels, in_arena, play_duels, with_average_hero, with_monsters_of
-from steep.balance.lint.finding import Finding
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
@@ -21,9 +20,41 @@ from steep.balance.odds_of_one_draw import (
 from steep.balance.possible_heroes_by_floor import Heroes
 from steep.balance.possible_terrain import abilities_of, effects_of, most_harm, terrain_on
 from steep.content import Rulebook
+from steep.content.reading.places_in_toml import Place
 from steep.core.native.libraries import can_load
 from steep.core.ruleset import MAX_FLOORS, EffectRow, ItemKind, MonsterKind, Ruleset, TerrainKind, codes
 from steep.spawn.curves import stat_on
+
+# Findings of `steep lint`.
+
+Number = int | float | str
+
+SEVERITIES = ("error", "warning", "note")
+
+EVIDENCE = ("tables", "floors", "duels")
+"""What findings follow from: the tables alone, or a sample of generated floors or of duels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fact about a ruleset, with the numbers that prove it."""
+
+    code: str
+    """A stable name for this kind of finding. docs/lint.md explains it."""
+    severity: str
+    floor: int
+    """The floor on which, or from which, it holds."""
+    subject: str
+    """The key of the kind it concerns, or "monsters", "items" or "floors"."""
+    text: str
+    numbers: Mapping[str, Number] = field(default_factory=dict)
+    evidence: str = "tables"
+    """One of EVIDENCE."""
+    place: Place | None = None
+    """Where what it concerns stands in the ruleset's files."""
+    accepted: str = ""
+    """Why the ruleset's maker accepts it (``[lint] accept``); empty if it isn't."""
+
 
 STARTING = 0
 """Instead of a floor: the hero as a run begins."""

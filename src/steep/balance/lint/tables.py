@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, Number, check
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
     draws_items,

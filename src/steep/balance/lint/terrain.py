@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from steep.balance.lint.finding import Finding
 from steep.balance.lint.layouts import of_floors
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, check
 from steep.balance.odds_of_one_draw import kinds_of, legends_on
 from steep.balance.possible_terrain import abilities_of, damage_with_ground, effects_of, most_harm, terrain_that_hurts
 from steep.content.reading.find_and_read_ruleset_files import stock_source

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from steep.balance.lint.finding import Finding, Number
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, Number, check
 from steep.balance.lint.tables import mean_of
 from steep.balance.odds_and_expectations import RULE_OF_THREE
 from steep.balance.odds_of_one_draw import deepest_floor, drawings_on, is_populated, theme_odds, vault_odds

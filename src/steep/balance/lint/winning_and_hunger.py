@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from steep.balance.lint.finding import Finding
 from steep.balance.lint.layouts import of_floors
-from steep.balance.lint.lint_input import LintInput, check
+from steep.balance.lint.lint_input import Finding, LintInput, check
 from steep.balance.odds_of_one_draw import drawn_floor, items_on
 from steep.balance.possible_terrain import abilities_of, effects_of
 from steep.core.geometry import STAIRS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from steep.bots.bot_memory import BotMemory
+from steep.bots.choose_and_use_items import amount_of_use, escape, help_for, try_unknown
 from steep.bots.combat.enemies import is_threat
 from steep.bots.combat.fight_cost import (
     MAX_HITS,
@@ -15,8 +17,6 @@ from steep.bots.combat.fight_cost import (
     threat_count,
 )
 from steep.bots.combat.use_items_against_enemies import throw_what_lasts, use_harmful
-from steep.bots.items.choose_and_use_items import amount_of_use, escape, help_for, try_unknown
-from steep.bots.memory.bot_memory import BotMemory
 from steep.bots.movement.pathfinding import NO_ACTION, go_down, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, first_step, next_step, spread, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN, steps_between
@@ -26,7 +26,7 @@ from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.attack_forecast import can_hit
 from steep.rules.experience_and_victory import is_sealed
-from steep.rules.terrain.movers import bar_gas_in_view
+from steep.rules.terrain.terrain_at_work import bar_gas_in_view
 
 MAX_WAIT = 6
 """Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from steep.bots.choose_and_use_items import is_first_ready, ready_use
 from steep.bots.combat.enemies import UNABLE, is_in_its_reach, is_threat
 from steep.bots.combat.fight_cost import cost_saved, enemy_cost, threat_count
-from steep.bots.items.choose_and_use_items import is_first_ready, ready_use
 from steep.bots.movement.pathfinding import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AbilityRow, Ruleset, codes
 from steep.core.world import Hero, VisibleMonster
-from steep.rules.abilities.ability_forecast import held_turns
 from steep.rules.abilities.ability_shapes import (
     hits_hero,
     is_in_ball,
@@ -21,7 +20,8 @@ from steep.rules.abilities.ability_shapes import (
     would_hit,
 )
 from steep.rules.action_codes import DONE, THROW, USE, action
-from steep.rules.items.item_charges import slot_of_kind
+from steep.rules.attack_forecast import held_turns
+from steep.rules.items.enchantments import slot_of_kind
 from steep.rules.items.throwing import seen_landing, throw_refusal
 
 WHEN_FREE = UNABLE & ~(codes.HELD | codes.AFRAID)

@@ -20,7 +20,7 @@ PLAYED_BY_SELF_TEST = ("steep.rules.new_game:new_game", "steep.rules.turn:step")
 ENTRY_POINTS: dict[str, tuple[str, ...]] = {
     "games": (
         "steep.rules.turn:arrive",
-        "steep.bots.memory.bot_memory:start_mind",
+        "steep.bots.bot_memory:start_mind",
         "steep.bots.choose_action:choose_action",
         "steep.lab.simulate.simulation:play_on",
         "steep.lab.simulate.simulation:record_game",

@@ -15,7 +15,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.env.kernel.columns import Numbers, entry
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.rules.terrain.movers import bar_gas_in_view
+from steep.rules.terrain.terrain_at_work import bar_gas_in_view
 
 
 class Compass(Numbers):

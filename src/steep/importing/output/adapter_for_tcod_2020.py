@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from string import Template
 
-from steep.importing.output.adapter_parts import Adapter, table
-from steep.importing.output.new_game_from_main import new_game_from_main
+from steep.importing.output.adapter_parts import Adapter, new_game_from_main, table
 from steep.importing.tutorials.find_game_code import GameCode, methods_of, name_at_end, purpose, required
 
 TEXT = Template('''\

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from steep.core.input_errors import printable
 from steep.core.read_untrusted_files import read_regular_file
 from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.evaluate_expressions import path_opened
 from steep.importing.python.expression_values import Branch, Call, Dictionary, Value
-from steep.importing.python.paths_in_code import path_opened
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from steep.importing.output.import_report import Location
+from steep.importing.output.import_report import Coverage, Location, Uncovered
+from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.expression_values import (
     UNKNOWN,
     Branch,
@@ -21,8 +22,15 @@ from steep.importing.python.expression_values import (
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.read_calls_as_fields import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
 from steep.importing.python.resolve_imports import shared
+from steep.importing.python.written_numbers import Origin, origins_of, since_of
 from steep.importing.tutorials.detect_tutorial import SIGNATURES
 from steep.importing.tutorials.read_colors import Shade, color_of
+from steep.importing.tutorials.tables.find_count_and_weight_tables import (
+    CHANCE_WORDS,
+    COUNT_WORDS,
+    FAMILY_WORDS,
+    tables_in_dictionaries,
+)
 
 HP = ("hp", "max_hp", "base_hp", "base_max_hp", "health", "max_health", "hit_points", "hitpoints")
 POWER = (
@@ -350,3 +358,74 @@ def glyph_of(value: Value) -> str:
 def words_of(branch: Branch) -> set[str]:
     """The words of a branch as keys."""
     return set(map(key_of, branch.words))
+
+
+# Counts how many of a project's numbers an import has: what its game is made of, against what the ruleset says.
+
+NO_NUMBERS_OF_THE_GAME = frozenset((*COLOR, *GLYPH, *NAME, "bg", "x", "y", "z", "render_order", "self"))
+"""Fields that only say what something looks like, or where it is."""
+
+MAX_DEPTH = 8
+"""Nesting of components in components."""
+
+
+def coverage_of(contents: Contents, entities: Entities, sections: Sequence[Section]) -> Coverage:
+    """How many of a project's numbers the sections of its ruleset have, and which they don't."""
+    counted: dict[Origin, str] = {}
+    for entity in entities.all:
+        for name, value in entities.parts.fields(entity.source).items():
+            if name not in NO_NUMBERS_OF_THE_GAME:
+                add(counted, name, value)
+    for bound in (*contents.bindings, *tables_in_dictionaries(contents)):
+        words = {word.rstrip("s") for word in words_in(bound.name)}
+        if any(words & family for family in FAMILY_WORDS.values()) and words & (COUNT_WORDS | CHANCE_WORDS):
+            add(counted, bound.name, bound.value, of_table=True)
+    here = set(places_in(sections))
+    missing: dict[str, list[Origin]] = {}
+    for place, name in counted.items():
+        if place not in here:
+            missing.setdefault(name, []).append(place)
+    by_name = [
+        Uncovered(name, len(places), Location(places[0].file, places[0].line)) for name, places in missing.items()
+    ]
+    by_name.sort(key=lambda each: (-each.numbers, each.name))
+    return Coverage(len(here), len({*counted, *here}), tuple(by_name))
+
+
+def add(counted: dict[Origin, str], name: str, value: Value, depth: int = 0, *, of_table: bool = False) -> None:
+    """Add the numbers in a value, under the name of the field that they are in, or of the table."""
+    if depth > MAX_DEPTH:
+        return
+    for place in origins_of(value):
+        counted.setdefault(place, name)
+    parts: list[tuple[str, Value]] = []
+    if isinstance(value, Call):
+        # The 0 of `randint(0, most)` is what counts in a ruleset begin with.
+        rolls = "rand" in value.name.lower()
+        kind = value.key if value.key[:1].isupper() else name
+        parts += [(kind, argument) for argument in value.args if not (rolls and argument == 0)]
+        parts += value.named.items()
+    elif isinstance(value, Dictionary):
+        for key, entry in value.entries.items():
+            parts += [(name, key), (key if isinstance(key, str) else name, entry)]
+    elif isinstance(value, list | tuple) and color_of(value) is None:
+        parts += [(name, entry) for entry in value]
+    for inner, part in parts:
+        if inner not in NO_NUMBERS_OF_THE_GAME:
+            add(counted, name if of_table else inner, part, depth + 1, of_table=of_table)
+
+
+def places_in(sections: Sequence[Section]) -> Iterator[Origin]:
+    """The places of all numbers of a ruleset but its colours, and of the floors from which they hold."""
+    for section in sections:
+        for key, (value, _) in section.entries.items():
+            waiting = [value] if key != "color" else []
+            while waiting:
+                each = waiting.pop()
+                if isinstance(each, dict):
+                    waiting.extend(each.values())
+                elif isinstance(each, list):
+                    waiting.extend(each)
+                else:
+                    yield from origins_of(each)
+                    yield from origins_of(since_of(each))

@@ -6,14 +6,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from steep.balance.possible_heroes_by_floor import Stats
-from steep.balance.threat_power_and_healing_by_floor import Demand
+from steep.balance.possible_heroes_by_floor import Demand, Stats
 from steep.bots.choose_action import BOTS
-from steep.lab.charts.chart import Chart, Line, Strip, estimated
-from steep.lab.charts.looks import BOT_COLOURS
+from steep.lab.charts.chart import BOT_COLOURS, Chart, Line, Strip, estimated
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.stats.shares_as_text import mean, number, share
 
 MIN_HAZARD_SCALE = 0.05

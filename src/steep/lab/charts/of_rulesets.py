@@ -6,10 +6,8 @@ import math
 from collections.abc import Collection, Sequence
 
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
-from steep.balance.possible_heroes_by_floor import Heroes
-from steep.balance.threat_power_and_healing_by_floor import demand_of
-from steep.lab.charts.chart import Chart, Line
-from steep.lab.charts.looks import KIND_COLOURS
+from steep.balance.possible_heroes_by_floor import Heroes, demand_of
+from steep.lab.charts.chart import KIND_COLOURS, Chart, Line
 from steep.lab.stats.shares_as_text import percent
 
 MONSTERS_TITLE = "Odds of each kind of monster"

@@ -6,15 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from steep.lab.counting.counts import Counts
-from steep.lab.counting.pairs import Pairs
+from steep.lab.counting.counts import Counts, Pairs
 from steep.lab.figures.game_figures import cleared, hazards, survival
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
-from steep.lab.stats.confidence_intervals import Estimate, Interval
-from steep.lab.stats.exact_tests import holm
-from steep.lab.stats.independent_differences import independent_hazards, independent_survival
+from steep.lab.stats.confidence_intervals import Estimate, Interval, holm
+from steep.lab.stats.independent_differences import POWER, games_needed, independent_hazards, independent_survival
 from steep.lab.stats.paired_differences import Difference, paired_hazards, paired_survival
-from steep.lab.stats.statistical_power import POWER, games_needed
 
 ALPHA = 0.05
 """The chance of reporting a difference on any floor when there is none."""

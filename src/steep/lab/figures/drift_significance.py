@@ -15,9 +15,8 @@ from statistics import NormalDist
 from steep.core.world import DEAD, PLAYING, WON
 from steep.lab.counting.counts import Counts
 from steep.lab.simulate.play_in_one_thread import GameBatch
-from steep.lab.stats.confidence_intervals import Estimate, difference_of_shares
-from steep.lab.stats.exact_tests import FALSE_ALARM_RATE, fisher, holm
-from steep.lab.stats.statistical_power import POWER, detectable
+from steep.lab.stats.confidence_intervals import FALSE_ALARM_RATE, Estimate, difference_of_shares, fisher, holm
+from steep.lab.stats.independent_differences import POWER, detectable
 
 DRIFTED = "drifted"
 HELD = "held"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
-from steep.lab.figures.killers import ATTACK_KEY
+from steep.lab.figures.game_figures import ATTACK_KEY
 from steep.lab.results.result import Cell, Column, Result, Table
 from steep.lab.simulate.floor_visit import COLUMNS
 from steep.lab.stats.shares_as_text import percent

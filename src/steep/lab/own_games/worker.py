@@ -16,8 +16,7 @@ from typing import Any
 
 from steep.core.input_errors import InputError, brief
 from steep.lab.game import Cell
-from steep.lab.own_games.gymnasium_games import ValuePath, made, moments_of_env, warm_up
-from steep.lab.own_games.load_by_name import load, search_current_folder
+from steep.lab.own_games.gymnasium_games import ValuePath, load, made, moments_of_env, search_current_folder, warm_up
 from steep.lab.own_games.play_one_game import (
     METHODS,
     Moment,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from steep.content import Item, Monster
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
-from steep.lab.figures.killers import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
+from steep.lab.figures.game_figures import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
 from steep.lab.stats.shares_as_text import number
 
 MAX_ROWS = 12

@@ -9,8 +9,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
-from steep.balance.possible_heroes_by_floor import Heroes
-from steep.balance.threat_power_and_healing_by_floor import demand_of
+from steep.balance.possible_heroes_by_floor import Heroes, demand_of
 from steep.content import Rulebook
 from steep.lab.charts.of_games import Player, balance_chart, hazard_chart, mean_hero, power_chart, survival_chart
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart

@@ -17,8 +17,7 @@ from typing import Any, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from steep.lab.charts.chart import Chart
-from steep.lab.charts.looks import COLOURS, style
+from steep.lab.charts.chart import COLOURS, Chart, style
 from steep.lab.charts.of_games import Player
 from steep.lab.charts.svg import HATCH, in_page, named_columns
 from steep.lab.report_page.heat_maps import HeatMap, Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from steep.balance.lint.finding import SEVERITIES, Finding
+from steep.balance.lint.lint_input import SEVERITIES, Finding
 from steep.content import Rulebook
 from steep.lab.results.result import Column, Level, Result, Table
 from steep.lab.results.result import Finding as Annotation

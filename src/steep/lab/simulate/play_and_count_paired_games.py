@@ -14,14 +14,12 @@ import numpy as np
 
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
-from steep.lab.counting.counts import Sums
+from steep.lab.counting.counts import Pairs, Sums
 from steep.lab.counting.from_arrays import end_codes
-from steep.lab.counting.pairs import Pairs
 from steep.lab.progress import Watch
-from steep.lab.simulate.compile_in_background import Warmup
 from steep.lab.simulate.play_games import Chunk, Progress, WorkerPool, chunk_size, chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.simulation import Warmup
 
 MAX_CHUNK = 50
 """The most games in a chunk. A worker pool runs some chunks ahead of the other, and games played ahead are lost when

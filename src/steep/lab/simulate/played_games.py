@@ -12,10 +12,9 @@ from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
 from steep.lab.counting.counts import Counts, Sums
 from steep.lab.counting.from_arrays import add_games, add_numbers, add_visits
-from steep.lab.figures.notable_games import worst_and_luckiest
+from steep.lab.figures.game_figures import worst_and_luckiest
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
-from steep.lab.simulate.play_in_one_thread import GameBatch
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Task
 
 GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
 """A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""
@@ -27,7 +26,7 @@ class PlayedGames:
 
     task: Task
     kinds: int
-    """The number of kinds of monsters. Killers are indices of `steep.lab.figures.killers.killers_of`."""
+    """The number of kinds of monsters. Killers are indices of `steep.lab.figures.game_figures.killers_of`."""
     counts: Counts = field(init=False)
 
     def __post_init__(self) -> None:

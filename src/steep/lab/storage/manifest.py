@@ -15,9 +15,9 @@ from steep.core.input_errors import InputError, brief
 from steep.core.record import fingerprint
 from steep.core.rules_hash import rules_hash
 from steep.core.world import World
-from steep.lab.figures.killers import cause_keys, killers_of
-from steep.lab.simulate.simulation_task import Task
-from steep.play.recordings.recording import RunHeader
+from steep.lab.figures.game_figures import cause_keys, killers_of
+from steep.lab.simulate.play_in_one_thread import Task
+from steep.play.files.recording import RunHeader
 
 FORMAT = 2
 """Version of the manifest file and of the folder that it describes."""
@@ -54,7 +54,7 @@ class Manifest:
     """Each has a different bot."""
     versions: Versions
     killers: tuple[str, ...] = ()
-    """What numbers of killers in parts stand for (`steep.lab.figures.killers`)."""
+    """What numbers of killers in parts stand for (`steep.lab.figures.game_figures`)."""
     causes: tuple[str, ...] = ()
     """What numbers of causes stand for: attacks, abilities and statuses."""
     settings: dict[str, Any] = field(default_factory=dict)

@@ -23,11 +23,10 @@ import pyarrow as pa
 
 from steep.core.input_errors import printable
 from steep.core.read_untrusted_files import read_regular_file
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.storage.check_part import error_in
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parquet_tables import TABLES, StoreError, as_arrow, schema_of, words_of, written_table
-from steep.lab.storage.parts import Part, PartError, batch_of, part_bytes, part_from
+from steep.lab.storage.parts import Part, PartError, batch_of, error_in, part_bytes, part_from
 from steep.play.files.user_files import delete_temporaries, reason_of, write_whole
 
 MANIFEST = "run.json"

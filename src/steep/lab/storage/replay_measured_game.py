@@ -16,14 +16,13 @@ from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.rules_hash import rules_hash
 from steep.core.world import World
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import StoreError
 from steep.lab.storage.parts import batch_of
+from steep.play.files.recording import LoadRuleset, Recording, RunHeader, digest_of
 from steep.play.files.replays import Verdict
-from steep.play.recordings.recording import LoadRuleset, Recording, RunHeader, digest_of
 from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

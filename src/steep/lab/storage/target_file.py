@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from steep.bots.choose_action import BOTS
-from steep.content.json_schema import DRAFT
 from steep.content.reading.declarations import REQUIRED, FieldType, Schema, read_entry, table_schema
 from steep.content.reading.find_and_read_ruleset_files import file_problem, read_source
 from steep.content.reading.value_types import (
@@ -26,10 +25,11 @@ from steep.content.reading.value_types import (
     table_list,
 )
 from steep.content.ruleset_errors import MAX_BYTES, Location, Mistake, RulesetError, shown
+from steep.content.schema_and_tables import DRAFT
 from steep.content.sections import field, fields_of
 from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.random_streams import MAX_SEED
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import Task
 
 MAX_FLOOR = 1_000
 MAX_GAMES = 1_000_000

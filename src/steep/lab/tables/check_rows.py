@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from steep.core.input_errors import brief, printable
-from steep.lab.simulate.simulation_task import MAX_FLOORS
+from steep.lab.simulate.play_in_one_thread import MAX_FLOORS
 from steep.lab.tables.bad_rows import LISTED, BadRows
 from steep.lab.tables.columns import ENDS, MAX_AMOUNT, ColumnNames
 from steep.lab.tables.read_batches import OpenTable, TextBatch

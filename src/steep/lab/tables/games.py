@@ -19,7 +19,7 @@ from steep.core.input_errors import InputError, brief, checked_path, nearest, pr
 from steep.lab.figures.figures_as_result import measured_result, sentences_of, tables_of
 from steep.lab.figures.figures_with_intervals import BotFigures, figures_of, measured_figures
 from steep.lab.figures.game_figures import cleared
-from steep.lab.own_games.chance_and_faults import CHECKED, Determinism, Fault, remarks
+from steep.lab.own_games.play_one_game import CHECKED, Determinism, Fault, remarks
 from steep.lab.report_page.html_report import page_of
 from steep.lab.results.data_frames import ArrowTable, as_arrow, as_pandas, as_polars
 from steep.lab.results.in_notebook import framed

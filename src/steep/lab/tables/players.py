@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.simulation_task import Task
+from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.stats.clustered_intervals import FEW_CLUSTERS
 from steep.lab.stats.confidence_intervals import Estimate
 

@@ -17,8 +17,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.record import pack
 from steep.core.world import World
 from steep.play.files.container import MAX_BYTES, Kind, container_bytes, container_from
-from steep.play.files.user_files import FORGED, FileError, UserFile
-from steep.play.recordings.recording import (
+from steep.play.files.recording import (
     CHECK_BYTES,
     LoadRuleset,
     Recording,
@@ -28,6 +27,7 @@ from steep.play.recordings.recording import (
     recording_bytes,
     recording_from,
 )
+from steep.play.files.user_files import FORGED, FileError, UserFile
 from steep.rules.action_codes import DONE, REASON_NAMES
 from steep.rules.new_game import new_game
 from steep.rules.turn import step

@@ -24,6 +24,7 @@ from steep.core.world import World
 from steep.play.files.container import MAX_BYTES, ContainerError, Content, container_bytes, container_from, decompress
 from steep.play.files.container import Kind as FileKind
 from steep.play.files.ledger import from_row
+from steep.play.files.recording import LoadRuleset, RunHeader, keyframe_table, recording_bytes, recording_from
 from steep.play.files.user_files import (
     DAMAGE,
     FORGED,
@@ -35,7 +36,6 @@ from steep.play.files.user_files import (
     whole_number,
     write_whole,
 )
-from steep.play.recordings.recording import LoadRuleset, RunHeader, keyframe_table, recording_bytes, recording_from
 from steep.play.seed_of_the_day import Attempt
 from steep.play.session import Session
 from steep.play.texts.messages import MAX_MESSAGES, Message, MessageLog

@@ -7,8 +7,7 @@ refused, and walking takes one step at a time.
 from __future__ import annotations
 
 from steep.play.moves.auto_fight import Fight
-from steep.play.moves.descend import Descend
-from steep.play.moves.explore import Explore
+from steep.play.moves.explore import Descend, Explore
 from steep.play.moves.move_base_class import BotMove, Move
 from steep.play.moves.travel_run_and_rest import Rest, Run, Travel
 from steep.play.moves.what_interrupts_moves import Interrupts

@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action, find_bot
-from steep.bots.memory.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.movement.actions_while_impaired import UNWILLING, action_while_impaired
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import DIRECTIONS, steps_between

@@ -25,7 +25,7 @@ from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.messages import enumerated
 from steep.play.texts.terrain import dangers_at
 from steep.rules.action_codes import MOVE, action
-from steep.rules.terrain.movers import bar_gas_in_view
+from steep.rules.terrain.terrain_at_work import bar_gas_in_view
 
 
 def walkable_ground(hero: Hero) -> bytearray:

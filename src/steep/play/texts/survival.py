@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.items.choose_and_use_items import is_food
+from steep.bots.choose_and_use_items import is_food
 from steep.content import Rulebook
 from steep.content.articles_and_plurals import definite, indefinite
 from steep.content.sections import Scoring, Stage, fields_of

@@ -27,9 +27,8 @@ from steep.rules.action_codes import (
     OUT_OF_SIGHT,
     TOO_CHARMED,
 )
-from steep.rules.items.enchantments import enchants_nothing
+from steep.rules.items.enchantments import enchants_nothing, not_ready
 from steep.rules.items.identification import first_unidentified
-from steep.rules.items.item_charges import not_ready
 
 AIMED = (codes.TOUCH, codes.TARGET, codes.BOLT, codes.BEAM, codes.BALL, codes.CONE)
 """The shapes whose user has to choose a cell."""

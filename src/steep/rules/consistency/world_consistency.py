@@ -42,7 +42,7 @@ from steep.rules.consistency.bodies_and_items import (
     seen_items_are_listed,
 )
 from steep.rules.consistency.events import events_are_sound
-from steep.rules.consistency.maps import (
+from steep.rules.consistency.maps_and_events import (
     active_cells_are_listed,
     gas_is_sound,
     mapped_cells_are_sound,
@@ -51,7 +51,7 @@ from steep.rules.consistency.maps import (
     tiles_are_sound,
     view_is_listed,
 )
-from steep.rules.terrain.movers import goes_to
+from steep.rules.terrain.terrain_at_work import goes_to
 from steep.rules.update_view import is_seen, seen_stat
 
 SOUND = 0

@@ -24,7 +24,15 @@ from steep.rules.action_codes import (
     UNDERFOOT,
     take_time,
 )
-from steep.rules.items.enchantments import add_equipment_bonus, coded_plus
+from steep.rules.items.enchantments import (
+    add_equipment_bonus,
+    coded_plus,
+    most_charges,
+    newest_like,
+    not_ready,
+    remove_item,
+    slot_of_kind,
+)
 from steep.rules.items.identification import (
     charges_of_one,
     identify,
@@ -33,7 +41,6 @@ from steep.rules.items.identification import (
     plus_carried,
     true_kind,
 )
-from steep.rules.items.item_charges import most_charges, newest_like, not_ready, remove_item, slot_of_kind
 from steep.rules.perceived_events import BROKE, DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
 from steep.rules.terrain.terrain_at_work import close_others
 

@@ -8,8 +8,14 @@ from __future__ import annotations
 
 from steep.core.geometry import NOWHERE, WIDTH, may_be_near, steps_between
 from steep.core.random_streams import COMBAT, below
+from steep.core.record import copy_record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import (
+    CANNOT_ACT,
+    FOLLOW_ALL,
+    FOLLOW_ALLIES,
+    FOLLOW_NOBODY,
+    HELD,
     MAX_COOLDOWNS,
     MAX_SPEED,
     MIN_SPEED,
@@ -24,21 +30,25 @@ from steep.core.world import (
     HERO_ROW,
     HOSTILE,
     LEADER,
+    MAX_ACTORS,
+    MAX_FOLLOWERS,
     MAX_RADIUS,
     NEUTRAL,
     PERCENT,
     PLAYING,
+    POST,
     REGENERATES,
+    ROAMS,
     WHOLE_TURN,
     Actor,
     World,
 )
 from steep.rules.abilities.queue import bit_of, set_off
-from steep.rules.abilities.status_turns import regenerate, take_status_turn
 from steep.rules.abilities.statuses import ANY_STATUS
-from steep.rules.abilities.use_abilities import nearest_enemy, resolve, sees
+from steep.rules.abilities.use_abilities import nearest_enemy, regenerate, resolve, sees, take_status_turn
 from steep.rules.monsters.behaviours import (
     HEEL,
+    forget_leader,
     go_to_goal,
     lies_in_wait,
     living_leader,
@@ -48,7 +58,7 @@ from steep.rules.monsters.behaviours import (
 )
 from steep.rules.monsters.monster_fights import fight, strike
 from steep.rules.monsters.monster_steps import approach, can_walk, stumbling_step
-from steep.rules.movement import is_free, move_actor
+from steep.rules.movement import free_cell_around, is_free, move_actor
 from steep.rules.terrain.terrain_at_work import land
 
 # How many turns a monster has during an action of the hero's, by their speeds.
@@ -292,3 +302,56 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = codes.NORMAL_SPEED)
                     return
             if world.outcome != PLAYING:
                 return
+
+
+# Monsters that come along when the hero takes the stairs.
+
+
+@rule
+def follows(world: World, ruleset: Ruleset, actor: Actor) -> bool:
+    """Whether a monster comes along: an ally at the hero's heels, an enemy beside it that guards no place."""
+    kind = ruleset.monsters[actor.kind]
+    if actor.side == NEUTRAL or (actor.side == HOSTILE and (ruleset.followers != FOLLOW_ALL or kind.guards == 1)):
+        return False
+    if actor.asleep == 1 or actor.conditions & (CANNOT_ACT | HELD | CARRIES) != 0 or kind.stays == 1:
+        return False
+    return steps_between(actor.cell, world.hero.cell) <= (1 if actor.side == HOSTILE else HEEL)
+
+
+@rule
+def take_followers(world: World, ruleset: Ruleset) -> int:
+    """Note who comes along. Returns how many do."""
+    if ruleset.followers == FOLLOW_NOBODY or (ruleset.followers == FOLLOW_ALLIES and world.friends == 0):
+        return 0
+    count = 0
+    for index in range(world.actor_count):
+        actor = world.actors[index]
+        if actor.hp > 0 and count < MAX_FOLLOWERS and follows(world, ruleset, actor):
+            copy_record(world.followers[count], actor)
+            count += 1
+    return count
+
+
+@rule
+def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
+    """Place those who came along around the hero; who finds no cell or no row is left behind.
+
+    None of them has a leader any more. A guard's post is now where it arrives.
+    """
+    for number in range(count):
+        mover = ruleset.monsters[world.followers[number].kind].mover
+        cell = free_cell_around(world, ruleset, ruleset.movers[mover].passable, world.hero.cell, 2)
+        if cell == NOWHERE or world.actor_count == MAX_ACTORS:
+            return
+        actor = world.actors[world.actor_count]
+        copy_record(actor, world.followers[number])
+        actor.cell = cell
+        actor.goal = world.hero.cell
+        forget_leader(ruleset, actor)
+        actor.memory[ROAMS] = 0
+        if actor.memory[POST] > 0:
+            actor.memory[POST] = cell
+        world.actor_count += 1
+        world.occupant[cell] = world.actor_count
+        if actor.side != HOSTILE:
+            world.friends += 1

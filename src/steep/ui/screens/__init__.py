@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from steep.content import Rulebook
+from steep.play.files.recording import Recording
 from steep.play.files.saves import SaveError
 from steep.play.finish_run import open_save
-from steep.play.recordings.playback import Playback
-from steep.play.recordings.recording import Recording
+from steep.play.playback import Playback
 from steep.play.session import Session
 from steep.ui.screen import Screen
 from steep.ui.screens.context import Context

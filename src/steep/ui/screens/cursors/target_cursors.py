@@ -11,9 +11,8 @@ from steep.core.ruleset import AbilityRow, EffectRow, codes
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.knowledge.inventory_stacks import row_in
 from steep.play.player_view import visible_monsters
-from steep.play.texts.abilities import throw_text, use_text
+from steep.play.texts.abilities import changes, damage_range, effects_of, outcome_texts, throw_text, use_text
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
-from steep.play.texts.outcomes import changes, damage_range, effects_of, outcome_texts
 from steep.play.texts.terrain import obstacle_sentence
 from steep.rules.abilities.ability_shapes import (
     FAR,

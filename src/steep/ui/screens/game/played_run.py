@@ -26,8 +26,7 @@ from steep.ui.drawing.widgets import print_spans
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen import PlayableScreen
 from steep.ui.screens.game.renderer import GameRenderer
-from steep.ui.screens.popups.level_up_dialog import LevelUp
-from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, Question
+from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, LevelUp, Question
 from steep.ui.screens.popups.wizard_dialogs import WizardDeath
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from steep.ui.screens.texts.pager import DebugOverlay

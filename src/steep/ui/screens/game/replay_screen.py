@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from steep.play.recordings.playback import Playback
+from steep.play.playback import Playback
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.widgets import draw_bar, print_spans

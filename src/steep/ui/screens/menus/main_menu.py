@@ -15,7 +15,7 @@ from steep.play.files.ledger import begin_attempt
 from steep.play.files.user_file_paths import MAX_PROFILE_LENGTH, profile_named
 from steep.play.files.user_files import reason_of
 from steep.play.finish_run import finish_saved_victory, open_save
-from steep.play.recordings.playback import Playback
+from steep.play.playback import Playback
 from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, start_sentence
 from steep.play.session import Session
 from steep.ui.drawing import palette

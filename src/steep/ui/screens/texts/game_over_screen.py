@@ -10,7 +10,7 @@ from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
 from steep.play.knowledge.inventory_stacks import left_unused
 from steep.play.luck import luck_lines
-from steep.play.recordings.playback import Playback
+from steep.play.playback import Playback
 from steep.play.session import Session
 from steep.play.texts.describe import player_of
 from steep.play.texts.messages import counted, enumerated

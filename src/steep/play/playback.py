@@ -11,9 +11,9 @@ from steep.core.read_untrusted_files import parse_json
 from steep.core.record import pack, size_of, unpack
 from steep.core.world import World
 from steep.play.files.container import ContainerError, decompress
+from steep.play.files.recording import CHECK_BYTES, Recording, digest, opened
 from steep.play.files.replays import check_fits
 from steep.play.files.saves import JOURNAL_BYTES, kills_from, message_from
-from steep.play.recordings.recording import CHECK_BYTES, Recording, digest, opened
 from steep.play.session import Session
 from steep.play.texts.messages import Message
 from steep.rules.action_codes import DONE

@@ -1,7 +1,8 @@
-"""The tables of the manual: the keys of sections as they are declared, and stock kinds from the file that has them."""
+"""What is derived from the sections for readers: the JSON Schema, and the tables of the manual."""
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 import tomllib
@@ -9,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from steep.content.reading.declarations import REQUIRED, Field
+from steep.content.reading.declarations import REQUIRED, Field, Schema, fields_of, table_schema
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED
+from steep.content.reading.value_types import KEY_PATTERN
 from steep.content.sections import (
     GREY,
     KEYED_SECTIONS,
@@ -22,8 +24,32 @@ from steep.content.sections import (
     SINGLE_SECTIONS,
     UNCHANGED,
     Head,
-    fields_of,
 )
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+
+
+def ruleset_schema() -> Schema:
+    """The schema of a ruleset's file."""
+    head = table_schema(fields_of(Head).values(), partial=True)
+    sections = {name: section_schema(section) for name, section in SINGLE_SECTIONS.items()}
+    for family, section in KEYED_SECTIONS.items():
+        sections[family] = {
+            "type": "object",
+            "description": inspect.getdoc(section),
+            "propertyNames": {"pattern": KEY_PATTERN},
+            "maxProperties": MAX_ENTRIES[family],
+            "additionalProperties": section_schema(section),
+        }
+    return {"$schema": DRAFT, "title": "Steep's ruleset", **head, "properties": {**head["properties"], **sections}}
+
+
+def section_schema(section: type[Any]) -> Schema:
+    """The schema of a section."""
+    return {"description": inspect.getdoc(section), **table_schema(fields_of(section).values(), partial=True)}
+
+
+# The tables of the manual: the keys of sections as they are declared, and stock kinds from the file that has them.
 
 STOCK = BUNDLED / "parts" / "stock.toml"
 
@@ -145,7 +171,7 @@ def update_page(page: str) -> str:
 
 
 if __name__ == "__main__":
-    # python -m steep.content.manual_tables docs/rulesets.md docs/stock.md
+    # python -m steep.content.schema_and_tables docs/rulesets.md docs/stock.md
     for name in sys.argv[1:]:
         path = Path(name)
         path.write_text(update_page(path.read_text("utf-8")), "utf-8")

@@ -1,1 +1,0 @@
-"""What bots do with items: which are worth taking, equipping and using."""

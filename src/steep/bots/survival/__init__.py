@@ -1,1 +1,0 @@
-"""How bots stay alive between fights: food, rest, and terrain that harms."""

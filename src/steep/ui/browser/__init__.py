@@ -1,1 +1,0 @@
-"""The browser presenter, which a page drives event by event."""
