@@ -1,4 +1,4 @@
-"""An anchor for each key of a ruleset, such as `rulesets.html#monsters.spawn`, at its row of the manual's tables."""
+"""An anchor for each key of a ruleset, such as `ruleset-keys.html#monsters.spawn`, at its row of the page of keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sphinx.util import logging
 
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
 
-PAGE = "rulesets"
+PAGE = "ruleset-keys"
 SECTIONS: dict[str, type[object]] = {"": Head, **SINGLE_SECTIONS, **KEYED_SECTIONS}
 OBJECT = "rulesetkey"
 """What Sphinx calls a key in its search."""

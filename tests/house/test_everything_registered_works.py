@@ -293,17 +293,17 @@ class TestEverythingItemsDo:
 
     @pytest.mark.parametrize("word", [*ITEM_EFFECT_NAMES, *SHAPE_NAMES, *TRIGGER_NAMES])
     def test_is_a_word_of_the_manual(self, word: str) -> None:
-        assert f'"{word}"' in DOCS["rulesets.md"]
+        assert f'"{word}"' in DOCS["ruleset-keys.md"]
 
     @pytest.mark.parametrize("key", EFFECT_WORDS)
     def test_is_a_key_of_the_manual(self, key: str) -> None:
-        assert f"| `{key}` |" in DOCS["rulesets.md"]
+        assert f"| `{key}` |" in DOCS["ruleset-keys.md"]
 
     @pytest.mark.parametrize(
         "key", [*(each.key for each in STOCK.statuses), *(each.key for each in STOCK.damage_types)]
     )
     def test_is_named_by_the_manual(self, key: str) -> None:
-        assert f"`{key}`" in DOCS["rulesets.md"]
+        assert f"`{key}`" in DOCS["stock.md"]
 
 
 def harms_hero_only(session: Session) -> bool:
@@ -640,7 +640,7 @@ class TestEveryChoiceOfTheRules:
         session = Session.start(book, 11)
         played = play_turns(session, "explorer", 50)
         assert played == 50 or session.over
-        assert f'"{word}"' in DOCS["rulesets.md"]
+        assert f'"{word}"' in DOCS["ruleset-keys.md"]
 
 
 @cache

@@ -103,7 +103,7 @@ test("what a key means is shown under the pointer, with a link to its row in the
   await line.hover({ position: { x: 8, y: 8 } });
   const link = page.locator(".explained a");
   const [manual] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
-  assert.equal(manual.url(), `${ADDRESS}manual/rulesets.html#monsters.spawn`);
+  assert.equal(manual.url(), `${ADDRESS}manual/ruleset-keys.html#monsters.spawn`);
   assert.match(await manual.locator(":target").innerText(), /^spawn\s/);
   await manual.close();
 });

@@ -1,4 +1,4 @@
-"""What is derived from the sections for readers: the JSON Schema, and the tables of the manual."""
+"""What is derived from the sections for readers: the JSON Schema, the page of keys and the tables of stock kinds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +49,7 @@ def section_schema(section: type[Any]) -> Schema:
     return {"description": inspect.getdoc(section), **table_schema(fields_of(section).values(), partial=True)}
 
 
-# The tables of the manual: the keys of sections as they are declared, and stock kinds from the file that has them.
+# The manual: the page of keys from their declarations, and the tables of stock kinds from the file that has them.
 
 STOCK = BUNDLED / "parts" / "stock.toml"
 
@@ -57,7 +57,36 @@ UNLISTED = ("name", "glyph", "color", "verb", "abilities")
 """Keys that are only seen, or have a column of their own."""
 
 MARK = re.compile(r"(?m)^<!-- ([\w ]+) -->\n(?:\|.*\n)*")
-"""A table of the manual, behind a comment that says which."""
+"""A table of the page of stock kinds, behind a comment that says which."""
+
+SHORTER = (
+    (
+        re.compile(r", or such (?:numbers )?by floor: \{.*\}, floors from 0 to \d+$"),
+        ", or [by floor](rulesets.md#values-by-floor)",
+    ),
+    (re.compile(r"whole numbers? from (-?[\d_]+) to"), r"\1 to"),
+    (re.compile(r"\ba (?=-?\d)"), ""),
+    (re.compile(r"a text of at most (\d+ characters), each printable and one column wide"), r"text, at most \1"),
+    (
+        re.compile(r"names, each once, each of at most 40 letters a-z, digits, _ and -, a letter first"),
+        "names, each once",
+    ),
+    (re.compile(r", at most 100 of (?:them|at most 1_000 sides)"), ""),
+)
+"""What a table says in fewer words than an error message, as the page explains it once at the top."""
+
+KEYS_PAGE_START = """# Every key of a ruleset
+
+<!-- python -m steep.content.schema_and_tables docs writes this page from the declarations in steep.content.sections -->
+
+The sections of a [ruleset](rulesets.md) and their keys. A default of "required" means that the ruleset, or one that it
+extends, must give a value.
+
+- A range such as "1 to 26" allows whole numbers. "Dice" are at most 100 dice of at most 1_000 sides, such as "2d4+1".
+- Texts have printable characters that are one column wide.
+- Keys and names in lists have at most 40 characters: letters a-z, digits, `_` and `-`, with a letter first.
+
+"""
 
 DEFAULTS: dict[object, str] = {
     REQUIRED: "required",
@@ -83,12 +112,41 @@ def declarations() -> dict[str, type[Any]]:
 def row_of(key: Field) -> list[str]:
     """What the manual says of a key."""
     default = DEFAULTS.get(key.default) or str(key.default).lower()
-    return [f"`{key.name}`", key.type.allowed, default, key.meaning]
+    accepted = key.type.allowed
+    for long, short in SHORTER:
+        accepted = long.sub(short, accepted)
+    return [f"`{key.name}`", accepted, default, key.meaning]
 
 
-def key_table(name: str) -> list[Sequence[str]]:
+def key_table(section: type[Any]) -> list[Sequence[str]]:
     """The keys of a section, or of the rows of a key."""
-    return [("key", "accepts", "default", "meaning"), *map(row_of, fields_of(declarations()[name]).values())]
+    return [("key", "accepts", "default", "meaning"), *map(row_of, fields_of(section).values())]
+
+
+def key_sections() -> Iterator[str]:
+    """The parts of the page of keys that are about one section each."""
+    shown: set[type[Any]] = set()
+    sections: dict[str, type[Any]] = {"": Head, **SINGLE_SECTIONS, **KEYED_SECTIONS}
+    for name, section in sections.items():
+        title = f"`[{name}{'.KEY' if name in KEYED_SECTIONS else ''}]`" if name else "Above the sections"
+        parts = [f"## {title}", str(inspect.getdoc(section)).split("\n\n")[0], table_text(key_table(section))]
+        for key in fields_of(section).values():
+            if key.type.row is not None and key.type.row not in shown:
+                shown.add(key.type.row)
+                parts += [f"Each entry of `{key.name}`:", table_text(key_table(key.type.row))]
+        yield "\n\n".join(parts)
+
+
+def keys_page() -> str:
+    """The page of keys."""
+    generators = 'What a layout leaves out has these values; "map" is the value in `[map]`.'
+    entries = "A ruleset, together with all that it extends, may have this many entries:"
+    parts = [
+        *key_sections(),
+        f"## Defaults of generators\n\n{generators}\n\n{table_text(generator_table())}",
+        f"## Limits\n\n{entries}\n\n{table_text(entry_table())}",
+    ]
+    return KEYS_PAGE_START + "\n\n".join(parts) + "\n"
 
 
 def entry_table() -> list[Sequence[str]]:
@@ -99,7 +157,7 @@ def entry_table() -> list[Sequence[str]]:
 def generator_table() -> list[Sequence[str]]:
     """The numbers of each generator where a layout gives none."""
     numbers = [
-        (key, *(str(own.get(key, "map")) if name in users else "" for name, own in LAYOUT_DEFAULTS.items()))
+        (f"`{key}`", *(str(own.get(key, "map")) if name in users else "" for name, own in LAYOUT_DEFAULTS.items()))
         for key, users in LAYOUT_KEYS.items()
     ]
     return [("", *LAYOUT_DEFAULTS), *numbers]
@@ -151,27 +209,20 @@ def stock_table(family: str) -> list[Sequence[str]]:
     return rows
 
 
-def table(name: str) -> list[Sequence[str]]:
-    """The head and the rows of a table: `keys of SECTION`, `entries`, `generators`, or stock kinds of a family."""
-    if name.startswith("keys of "):
-        return key_table(name.removeprefix("keys of "))
-    others = {"entries": entry_table, "generators": generator_table}
-    return others[name]() if name in others else stock_table(name)
+def table_text(rows: Sequence[Sequence[str]]) -> str:
+    """A table of Markdown, its head first."""
+    head, *others = rows
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *others))
 
 
-def update_page(page: str) -> str:
-    """A page with its tables as they are now. One follows a line such as `<!-- keys of hero -->`."""
-
-    def written(mark: re.Match[str]) -> str:
-        head, *rows = table(mark[1])
-        lines = [f"| {' | '.join(line)} |\n" for line in (head, ["---"] * len(head), *rows)]
-        return f"<!-- {mark[1]} -->\n{''.join(lines)}"
-
-    return MARK.sub(written, page)
+def stock_page(page: str) -> str:
+    """The page of stock kinds with its tables as they are now. One follows a line such as `<!-- statuses -->`."""
+    return MARK.sub(lambda mark: f"{mark[0].splitlines()[0]}\n{table_text(stock_table(mark[1]))}\n", page)
 
 
 if __name__ == "__main__":
-    # python -m steep.content.schema_and_tables docs/rulesets.md docs/stock.md
-    for name in sys.argv[1:]:
-        path = Path(name)
-        path.write_text(update_page(path.read_text("utf-8")), "utf-8")
+    # python -m steep.content.schema_and_tables docs
+    docs = Path(sys.argv[1])
+    stock = docs / "stock.md"
+    (docs / "ruleset-keys.md").write_text(keys_page(), "utf-8")
+    stock.write_text(stock_page(stock.read_text("utf-8")), "utf-8")

@@ -133,7 +133,7 @@ function explain(view: EditorView, at: number, schema: Schema) {
       dom.appendChild(document.createElement("p")).textContent = `Allowed: ${meant.allowed}`;
       const manual = dom.appendChild(document.createElement("a"));
       manual.textContent = "In the manual";
-      manual.href = `manual/rulesets.html#${section ? `${section}.` : ""}${meant.key}`;
+      manual.href = `manual/ruleset-keys.html#${section ? `${section}.` : ""}${meant.key}`;
       manual.target = "_blank";
       return { dom };
     },
