@@ -50,7 +50,7 @@ HEAVY_ONLY_IN = {
         "env/vector.py",
         "lab/checks.py",
         "lab/counting/from_arrays.py",
-        "lab/figures/notable_games.py",
+        "lab/figures/game_figures.py",
         "lab/simulate/measure_speed.py",
         "lab/simulate/played_games.py",
         "lab/simulate/play_in_one_thread.py",
@@ -68,7 +68,7 @@ HEAVY_ONLY_IN = {
         "lab/tables/games.py",
         "lab/tables/read_batches.py",
         "spawn/draw_batch.py",
-        "ui/window/presenter.py",
+        "ui/displays/window.py",
     },
     "gymnasium": {
         "env/__init__.py",
@@ -80,8 +80,8 @@ HEAVY_ONLY_IN = {
         "lab/own_games/gymnasium_games.py",
         "lab/simulate/measure_speed.py",
     },
-    "tcod": {"ui/window/presenter.py"},
-    "blessed": {"ui/terminal/presenter.py"},
+    "tcod": {"ui/displays/window.py"},
+    "blessed": {"ui/displays/terminal.py"},
     "scipy": {
         "lab/stats/gaussian_process.py",
         "lab/studies/model_of_figures.py",
@@ -104,9 +104,9 @@ HEAVY_ONLY_IN = {
     },
     "pebble": {"lab/own_games/processes.py"},
     "distributed": {"lab/simulate/dask_cluster.py"},
-    "rich": {"commands/shared/print_result.py", "commands/shared/progress.py"},
+    "rich": {"commands/shared/output.py", "commands/shared/progress.py"},
     "jinja2": {"lab/report_page/page.py"},
-    "resvg_py": {"lab/charts/pictures.py"},
+    "resvg_py": {"lab/charts/svg.py"},
 }
 
 
