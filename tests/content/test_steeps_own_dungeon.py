@@ -218,7 +218,7 @@ def test_all_terrain_that_is_met_has_a_description(book: Rulebook) -> None:
 
 
 def row_of_plan(name: str) -> list[int]:
-    """The numbers of a row of the table under "What stands"."""
+    """The numbers of a row of the table of what each region has."""
     (row,) = [line for line in PLAN.splitlines() if line.startswith(f"| {name}")]
     return [int(each) for each in row.strip("| ").split("|")[1:]]
 
