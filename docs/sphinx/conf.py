@@ -1,5 +1,6 @@
 """How Sphinx renders the manual. `make web` installs what it needs and builds it into `build/web/manual/`."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -50,13 +51,20 @@ html_show_sphinx = False
 html_domain_indices = False
 
 
-def leave_folders_unlinked(_app: Sphinx, document: nodes.document) -> None:
-    """Show a link to a folder of the project, which has no page, as its text."""
+def link_to_what_has_no_page(_app: Sphinx, document: nodes.document) -> None:
+    """Show a link to a folder of the project as its text, and let a page of `notes/` be downloaded."""
+    here = Path(document["source"]).parent
     for link in list(document.findall(addnodes.pending_xref)):
-        if (Path(document["source"]).parent / link["reftarget"]).is_dir():
+        target = here / link["reftarget"]
+        if target.is_dir():
             link.replace_self(link.children)
+        elif link["refdomain"] == "doc" and Path(link["reftarget"]).is_absolute():
+            file = f"{os.path.relpath(target, here)}.md"
+            link.replace_self(
+                addnodes.download_reference("", "", *link.children, refdoc=link["refdoc"], reftarget=file)
+            )
 
 
 def setup(app: Sphinx) -> None:
     """Connect to Sphinx."""
-    app.connect("doctree-read", leave_folders_unlinked)
+    app.connect("doctree-read", link_to_what_has_no_page, priority=400)  # before Sphinx collects downloads
