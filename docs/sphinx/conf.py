@@ -49,6 +49,7 @@ html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False
 html_domain_indices = False
+html_search_scorer = str(HERE / "search.js")
 
 
 def link_to_what_has_no_page(_app: Sphinx, document: nodes.document) -> None:

@@ -1,4 +1,4 @@
-"""The examples and commands of the README and of the first pages work."""
+"""The examples and commands of the README, of the first pages and of the reference work."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ from manual_examples import with_outputs
 from steep.cli import parse
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = ["README.md", "docs/first-minutes-maker.md", "docs/first-minutes-researcher.md"]
+EXAMPLES = [
+    "README.md",
+    "docs/first-minutes-maker.md",
+    "docs/first-minutes-researcher.md",
+    *(path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("docs/api/*.md"))),
+]
 
 
 def commands() -> list[str]:

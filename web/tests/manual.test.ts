@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test("without a network, after one page was open, the search finds a key and leads to its row", async () => {
+test("without a network, after one page was open, the search shows pages first, and leads to the row of a key", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -28,7 +28,11 @@ test("without a network, after one page was open, the search finds a key and lea
   await context.setOffline(true);
   await page.locator(".sidebar-search").fill("spawn");
   await page.keyboard.press("Enter");
-  await page.locator("#search-results li a", { hasText: "monsters.spawn" }).click();
+  const found = page.locator("#search-results li a");
+  const key = found.filter({ hasText: "monsters.spawn" });
+  await key.waitFor();
+  assert.equal(await found.first().innerText(), "Spawn tables in your own game");
+  await key.click();
   const row = page.locator(":target");
   assert.match(await row.innerText(), /^spawn\s.*by floor/s);
   await page.waitForFunction(() => {
