@@ -36,7 +36,7 @@ from steep.env.manual_tables import NUMBERED, entry_table, update_page
 from steep.env.render import hero_of
 from steep.play.texts.messages import sentence
 from steep.rules.abilities.ability_shapes import AIMED
-from steep.rules.attack_forecast import damage_dealt
+from steep.rules.combat import damage_dealt
 from steep.rules.experience_and_victory import xp_to_next
 from steep.rules.hunger import hunger_stage
 from steep.rules.perceived_events import DAMAGED, GAINED_XP, type_of_damage

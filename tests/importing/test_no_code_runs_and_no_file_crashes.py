@@ -19,7 +19,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.importing import filled_in, import_project
-from steep.importing.python import time_and_memory_limits
+from steep.importing.python import find_and_decode_sources
 
 Rules = Callable[[Files], Rulebook]
 SIDE_EFFECTS = """
@@ -233,29 +233,29 @@ def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp
 
 
 def test_the_message_does_not_name_the_codec_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_and_memory_limits, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(find_and_decode_sources, "MAX_SECONDS", 0.2)
     slow = b"a" * 600_000 + b"-" + b"b" * 600_000
-    with pytest.raises(time_and_memory_limits.TooMuchError, match=r"^takes more than 0\.2 seconds to read; try"):
+    with pytest.raises(find_and_decode_sources.TooMuchError, match=r"^takes more than 0\.2 seconds to read; try"):
         read_bounded(slow)
 
 
 def read_bounded(data: bytes) -> None:
-    with time_and_memory_limits.bounded():
+    with find_and_decode_sources.bounded():
         while True:
             data.decode("punycode", "replace")
 
 
 def test_reading_for_too_long_is_stopped_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_and_memory_limits, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(find_and_decode_sources, "MAX_SECONDS", 0.2)
     expected = "takes more than 0.2 seconds to read; try a part of it, such as the file with the tables"
-    with pytest.raises(time_and_memory_limits.TooMuchError, match=expected), time_and_memory_limits.bounded():
+    with pytest.raises(find_and_decode_sources.TooMuchError, match=expected), find_and_decode_sources.bounded():
         endless()
 
 
 def test_running_out_of_memory_between_two_checks_is_reported_the_same_way() -> None:
     with (
-        pytest.raises(time_and_memory_limits.TooMuchError, match="takes more memory than there is to read"),
-        time_and_memory_limits.bounded(),
+        pytest.raises(find_and_decode_sources.TooMuchError, match="takes more memory than there is to read"),
+        find_and_decode_sources.bounded(),
     ):
         raise MemoryError
 

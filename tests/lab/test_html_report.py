@@ -18,9 +18,8 @@ from steep.content import Rulebook, load_ruleset
 from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
 from steep.lab.figures.game_figures import OWN_FIRE_KEY, NotableGame, killers_of
-from steep.lab.report_page.heat_maps import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of
 from steep.lab.report_page.html_report import Replays, report_html
-from steep.lab.report_page.page import templates
+from steep.lab.report_page.page import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of, templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
 from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import MeasuredGames

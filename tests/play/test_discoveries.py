@@ -15,7 +15,7 @@ from steep.balance.rolled_floors import roll_floors
 from steep.core.geometry import NOWHERE
 from steep.lab.ruleset_results.floors import floor_as_text
 from steep.play.files.morgue import morgue_text
-from steep.play.knowledge.discoveries import discovery_texts
+from steep.play.knowledge.floor_notes import discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of
 from steep.play.session import Session
 from steep.play.texts.describe import describe_cell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ready_made_sessions import session_in
 from scenes import E
 from steep.play.session import Session
-from steep.play.texts.terrain import what_it_does
+from steep.play.texts.abilities import what_it_does
 from steep.rules.action_codes import DONE, MOVE, USE, action
 from toml_scenes import TomlScene
 

@@ -12,7 +12,7 @@ from steep.core.world import ALLIED, NEUTRAL
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import describe_monster, what_is_special
 from steep.rules.action_codes import DONE, MOVE, TOO_AFRAID, action
-from steep.rules.attack_forecast import can_hit, hits_from_afar
+from steep.rules.combat import can_hit, hits_from_afar
 from toml_scenes import TomlScene, one_of, rulebook_of
 
 SPEAR = """

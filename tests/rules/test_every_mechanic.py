@@ -47,7 +47,7 @@ from steep.rules.abilities import use_abilities as abilities
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
 from steep.rules.items import inventory, throwing
-from steep.rules.monsters import behaviours, monster_fights, monster_steps
+from steep.rules.monsters import behaviours, monster_steps
 from steep.rules.monsters import monster_turns as monsters
 from steep.rules.perceived_events import AFFLICTED, EVENT_NAMES, RECOVERED
 from toml_scenes import rulebook_of
@@ -171,17 +171,16 @@ def played(book: Rulebook) -> Counter[tuple[str, Any]]:
 
     counted.clear()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (abilities, inventory, monster_fights, throwing):
+        for module in (abilities, inventory, monsters, throwing):
             patch.setattr(module, "use_ability", counting(abilities.use_ability, used))
         patch.setattr(abilities, "apply_effect", counting(effect_rules.apply_effect, applied))
         patch.setattr(abilities, "change_cells", counting(effects_on_cells.change_cells, applied_to_cells))
-        patch.setattr(monster_fights, "step_away", counting(movement.step_away, moved("steps away")))
-        for module in (monster_fights, behaviours):
+        patch.setattr(monsters, "step_away", counting(movement.step_away, moved("steps away")))
+        for module in (monsters, behaviours):
             patch.setattr(module, "step_at_random", counting(monster_steps.step_at_random, moved("flutters")))
         for module, source in ((abilities, "ability"), (combat, "attack")):
             patch.setattr(module, "make_noise", counting(behaviours.make_noise, heard_from(source)))
-        for module in (monster_fights, monsters):
-            patch.setattr(module, "strike", counting(monster_fights.strike, from_afar))
+        patch.setattr(monsters, "strike", counting(monsters.strike, from_afar))
         patch.setattr(turn_rules, "attack", counting(combat.attack, from_afar))
         patch.setattr(monsters, "turns_left", counting(monsters.turns_left, took))
         patch.setattr(turn_rules, "pass_time", counting(turn_rules.pass_time, passed))

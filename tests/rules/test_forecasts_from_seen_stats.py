@@ -13,7 +13,7 @@ from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_HP, POWER, SPEED
 from steep.core.world import MAX_SEEN_STAT, VisibleMonster
 from steep.play.player_view import PlayerView
 from steep.play.texts.describe import describe_cell
-from steep.rules.attack_forecast import damage_dealt, damage_taken
+from steep.rules.combat import damage_dealt, damage_taken
 from steep.spawn.curves import xp_on
 from steep.ui.screens.game.renderer import fight_forecast
 from toml_scenes import TomlScene

@@ -11,8 +11,8 @@ from scenes import set_hp
 from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
 from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import HERO_WALKS
-from steep.play.files.settings import UserSettings
-from steep.play.texts.terrain import terrain_lines
+from steep.play.files.user_file_paths import UserSettings
+from steep.play.texts.abilities import terrain_lines
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.main_loop import GUARDED_SECONDS

@@ -12,7 +12,7 @@ from random import Random
 
 from random_sections import Values, drawn_keys, is_set, lines, quoted, values_of
 from steep.content.sections import FIXED_TERRAIN, LAYOUT_KEYS, Gas, Layout, Overlay, Terrain
-from steep.content.validation.terrain import TERRAIN_PAIRS
+from steep.content.validation.survival import TERRAIN_PAIRS
 from steep.core.ruleset import GENERATOR_NAMES
 from toml_scenes import rulebook_of
 

@@ -16,7 +16,7 @@ from steep.content import Item, Rulebook
 from steep.content.compiling.abilities import is_weapon
 from steep.content.rulebook import enchanted
 from steep.core.ruleset import MAX_FLOORS, POWER, AttackDice, ItemKind, codes
-from steep.rules.attack_forecast import attacks_to_kill
+from steep.rules.combat import attacks_to_kill
 from steep.rules.experience_and_victory import xp_to_next
 from steep.spawn.attack_odds import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
 from steep.spawn.curves import stat_on, stats_on

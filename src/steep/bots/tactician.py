@@ -32,9 +32,8 @@ from steep.core.ruleset import BALL, HARMS, REGENERATION, AbilityRow, Ruleset
 from steep.core.world import HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
-from steep.rules.attack_forecast import whole_hp
-from steep.rules.items.enchantments import slot_of_kind
-from steep.rules.items.identification import is_unidentified
+from steep.rules.combat import whole_hp
+from steep.rules.items.identification import is_unidentified, slot_of_kind
 from steep.rules.turn import step, step_or_wait
 
 HORIZON = 24

@@ -8,15 +8,15 @@ from typing import Annotated, Any
 from steep import lab
 from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
-from steep.commands.shared.games_argument import (
+from steep.commands.shared.options import (
     GAMES,
+    Option,
     is_asked_for,
     read_columns,
     read_games_at,
     refuse_columns,
     refuse_options,
 )
-from steep.commands.shared.options import Option
 from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import progress_of_games
 from steep.content import Rulebook

@@ -12,7 +12,7 @@ from steep.balance.lint.lint_input import LintInput
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import FormatOfGate, Option, Ruleset, Samples
 from steep.commands.shared.output import patience, print_result
-from steep.lab.ruleset_results.findings import lint_result
+from steep.lab.ruleset_results.differences import lint_result
 from steep.play.files.rulesets_at_revision import read_rulebook
 
 MAX_DUELS = 1_000_000

@@ -43,11 +43,11 @@ def play(
     $ steep play --ruleset tcod-2020 --seed 42
     $ steep play --bot explorer --ui terminal
     """
+    from steep.ui.main_loop import show
     from steep.ui.screen import Screen
     from steep.ui.screens import hot_reload, main_menu, start_game
     from steep.ui.screens import watch as watch_bot
     from steep.ui.screens.context import Context
-    from steep.ui.window_or_terminal import show
 
     context = Context.create(data_dir, profile)
     _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts

@@ -12,8 +12,8 @@ from steep.commands.shared.output import print_result
 from steep.core.input_errors import InputError
 from steep.lab.results.result import Column, Result, Table
 from steep.play.files import replays
+from steep.ui.main_loop import show
 from steep.ui.screens.context import Context
-from steep.ui.window_or_terminal import show
 
 
 @command

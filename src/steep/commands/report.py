@@ -7,8 +7,7 @@ from typing import Annotated
 
 from steep import lab
 from steep.commands.shared.command_of_function import command
-from steep.commands.shared.games_argument import read_columns, read_games_at
-from steep.commands.shared.options import Columns, Format, Option
+from steep.commands.shared.options import Columns, Format, Option, read_columns, read_games_at
 from steep.commands.shared.output import print_result
 from steep.core.input_errors import InputError
 

@@ -10,8 +10,7 @@ import click
 from steep import lab
 from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
-from steep.commands.shared.games_argument import read_columns, read_games_at, refuse_columns
-from steep.commands.shared.options import Option
+from steep.commands.shared.options import Option, read_columns, read_games_at, refuse_columns
 from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import progress_of_games
 from steep.core.input_errors import InputError

@@ -14,8 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.env.check_arguments import EnvironmentSettings, as_int, checked_options, checked_render_mode, seeds_for
-from steep.env.descents import Descents, Info, Observation, action_space, check_open, observation_space
-from steep.env.episode_batch import EpisodeBatch, check_range, integer_array
+from steep.env.episode_batch import (
+    Descents,
+    EpisodeBatch,
+    Info,
+    Observation,
+    action_space,
+    check_open,
+    check_range,
+    integer_array,
+    observation_space,
+)
 from steep.env.manual_tables import with_tables
 from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer
 from steep.env.rewards import RewardTerms

@@ -24,8 +24,20 @@ from steep.env.check_arguments import (
     seeds_for,
     unset_seeds,
 )
-from steep.env.descents import Descents, Flags, Info, Observation, action_space, check_open, observation_space
-from steep.env.episode_batch import EpisodeBatch, check_memory, check_range, integer_array, threads_for
+from steep.env.episode_batch import (
+    Descents,
+    EpisodeBatch,
+    Flags,
+    Info,
+    Observation,
+    action_space,
+    check_memory,
+    check_open,
+    check_range,
+    integer_array,
+    observation_space,
+    threads_for,
+)
 from steep.env.render import RENDER_FPS, TEXT_MODES
 from steep.env.rewards import RewardTerms
 

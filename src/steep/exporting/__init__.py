@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError, nearest
 from steep.exporting.shapes.godot import write_godot
-from steep.exporting.shapes.json_tables import write_json
 from steep.exporting.shapes.rotjs import write_rotjs
 from steep.exporting.shapes.tcod_2019 import write_tcod_2019
 from steep.exporting.shapes.tcod_2020 import write_tcod_2020
-from steep.exporting.tables import Tables, left_out
+from steep.exporting.tables import Tables, left_out, write_json
 
 __all__ = ["SHAPES", "Exported", "Shape", "export_ruleset"]
 

@@ -15,11 +15,15 @@ from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
-from steep.importing.python.find_and_decode_sources import PythonSource, parse_source, read_sources
+from steep.importing.python.find_and_decode_sources import (
+    PythonSource,
+    TooMuchError,
+    bounded,
+    parse_source,
+    read_sources,
+)
 from steep.importing.python.project_contents import Contents, DataFiles, report_other_files
-from steep.importing.python.read_calls_as_fields import Fields
-from steep.importing.python.resolve_imports import Module
-from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
+from steep.importing.python.resolve_imports import Fields, Module
 from steep.importing.tutorials.detect_tutorial import detect_tutorial, with_most_kinds
 from steep.importing.tutorials.find_heroes import StartingItems, chosen_hero, find_heroes
 from steep.importing.tutorials.find_kinds import KindFinder

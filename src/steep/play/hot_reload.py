@@ -19,8 +19,14 @@ from steep.play.session import Session
 from steep.play.texts.describe import titled
 from steep.play.texts.messages import counted, enumerated
 from steep.rules.abilities.statuses import add_bonus, refresh_conditions
-from steep.rules.items.enchantments import remove_item
-from steep.rules.items.identification import draw_appearances, learn, perceived_kind, plus_carried, true_kind
+from steep.rules.items.identification import (
+    draw_appearances,
+    learn,
+    perceived_kind,
+    plus_carried,
+    remove_item,
+    true_kind,
+)
 from steep.rules.items.inventory import equip_silently, slot_for, take, unequip_silently
 from steep.rules.turn import arrive
 from steep.spawn.curves import floor_above, threat_on

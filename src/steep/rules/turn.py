@@ -37,8 +37,7 @@ from steep.rules.action_codes import (
     take_time,
     verb_of,
 )
-from steep.rules.attack_forecast import enemy_ahead
-from steep.rules.combat import attack
+from steep.rules.combat import attack, enemy_ahead
 from steep.rules.experience_and_victory import check_level_up, choose, collect_gold, is_sealed, win
 from steep.rules.hunger import take_hunger_turn
 from steep.rules.items.inventory import drop, lose_keys, pick_up, recharge, use

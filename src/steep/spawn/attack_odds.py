@@ -1,6 +1,6 @@
 """What an attack does: the chance to miss, the damage of a hit, and what to expect of both.
 
-Everything here follows from numbers alone. `steep.rules.combat` draws, and `steep.rules.attack_forecast` asks for the
+Everything here follows from numbers alone. `steep.rules.combat` draws, and `steep.rules.combat` asks for the
 hero and a kind of monster.
 """
 

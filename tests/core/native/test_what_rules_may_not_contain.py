@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from steep.core.native.native_rule import native
-from steep.core.native.source import Outside
+from steep.core.native.types import Outside
 from steep.core.native.unit import translate
 
 HEAD = """from __future__ import annotations

@@ -20,7 +20,7 @@ from steep.lab import Games, measure, read_games, report
 from steep.lab.results.as_json import json_of
 from steep.lab.results.plain_data import plain
 from steep.lab.tables import read_batches
-from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.columns import BadRows
 
 GAMES = [
     {"seed": 1, "floor": 1, "end": "left", "turns": 40, "gold": 10.0},

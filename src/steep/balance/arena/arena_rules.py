@@ -23,9 +23,8 @@ from steep.mapgen.put_on_free_cell import add_actor, release_rows
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.abilities.use_abilities import regenerate_monsters, resolve, sees
 from steep.rules.combat import attack_dice
-from steep.rules.monsters.monster_fights import fight
 from steep.rules.monsters.monster_steps import approach, can_walk
-from steep.rules.monsters.monster_turns import is_able, monsters_act, stumble, turns_due, turns_left
+from steep.rules.monsters.monster_turns import fight, is_able, monsters_act, stumble, turns_due, turns_left
 from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.turn import step_or_wait

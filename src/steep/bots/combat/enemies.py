@@ -7,7 +7,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset, codes
 from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.rules.abilities.queue import bit_of
-from steep.rules.attack_forecast import Enemy, damage_taken
+from steep.rules.combat import Enemy, damage_taken
 from steep.spawn.attack_odds import during_action, miss_chance
 
 UNABLE = codes.CANNOT_ACT | codes.STUMBLES | codes.HELD | codes.AFRAID

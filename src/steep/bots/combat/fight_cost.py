@@ -15,7 +15,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_HP, NORMAL_SPEED, Ruleset
 from steep.core.world import Hero, VisibleMonster
 from steep.rules.action_codes import attack_time_of_hero
-from steep.rules.attack_forecast import Enemy, attacks_to_kill, damage_dealt, whole_hp
+from steep.rules.combat import Enemy, attacks_to_kill, damage_dealt, whole_hp
 
 MAX_HITS = 1_000
 """A monster that takes more hits to kill counts as one that can't be killed."""

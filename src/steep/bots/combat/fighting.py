@@ -24,7 +24,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import HELD, Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
-from steep.rules.attack_forecast import can_hit
+from steep.rules.combat import can_hit
 from steep.rules.experience_and_victory import is_sealed
 from steep.rules.terrain.terrain_at_work import bar_gas_in_view
 

@@ -9,7 +9,7 @@ from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES, Ruleset
 from steep.core.world import HOSTILE, NEUTRAL, Hero
 from steep.rules.abilities.ability_shapes import seen_on
 from steep.rules.action_codes import MOVE, WAIT, action, argument_of, verb_of
-from steep.rules.attack_forecast import enemy_ahead
+from steep.rules.combat import enemy_ahead
 
 UNWILLING = AFRAID | CHARMED
 """What keeps a hero from attacking."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import shown
 from steep.content.sections import EFFECT_WORDS
-from steep.content.validation.terrain import TRIGGERS_OF_TERRAIN
+from steep.content.validation.survival import TRIGGERS_OF_TERRAIN
 from steep.core.ruleset import TRIGGER_NAMES, codes
 from steep.core.world import MAX_GAS
 from steep.spawn.dice import Dice

@@ -19,8 +19,7 @@ from steep.content.sections import EFFECT_KEYS, OPTIONAL_EFFECT_KEYS, Item, Star
 from steep.content.validation.abilities import check_abilities, check_ability
 from steep.content.validation.maps import validate_layouts, validate_maps
 from steep.content.validation.spawns import validate_spawns
-from steep.content.validation.survival import validate_survival
-from steep.content.validation.terrain import validate_terrain
+from steep.content.validation.survival import validate_survival, validate_terrain
 from steep.core.ruleset import STAT_NAMES
 
 # Cross-field validation of names: what a key names exists. Which family a key names is declared with it.

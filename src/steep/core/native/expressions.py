@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple, cast
 
-from steep.core.native.source import Outside, Rule, outside, source_of
 from steep.core.native.types import (
     BOOL,
     FLOAT,
@@ -25,12 +24,16 @@ from steep.core.native.types import (
     Counted,
     Matrix,
     Named,
+    Outside,
     RecordOf,
+    Rule,
     Table,
     TupleOf,
     Type,
     is_number,
     name_of_type,
+    outside,
+    source_of,
     unified,
     value_of,
 )

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 
 from steep.core.native.expressions import CALLS, PURE, READS, Expressions, Place, Value
 from steep.core.native.flow import unset_locals
-from steep.core.native.source import Outside
 from steep.core.native.types import (
     FLOAT,
     INT,
@@ -19,6 +18,7 @@ from steep.core.native.types import (
     NUMBERS,
     Array,
     Counted,
+    Outside,
     RecordOf,
     Scalar,
     Table,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
-from steep.core.native.source import Rule, outside, source_of
 from steep.core.native.types import (
     BOOL,
     INT,
@@ -17,13 +16,16 @@ from steep.core.native.types import (
     Matrix,
     Named,
     RecordOf,
+    Rule,
     Scalar,
     Table,
     TupleOf,
     Type,
     name_of_type,
+    outside,
     parameter_types,
     result_type,
+    source_of,
 )
 from steep.core.record import Field, Plane, Rows, fields_of
 

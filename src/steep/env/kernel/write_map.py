@@ -17,7 +17,7 @@ from steep.core.world import ALLIED, HOSTILE, MAX_GAS, Hero, VisibleMonster
 from steep.env.kernel.columns import TRAITS, YES, Entry, Numbers, plane, several
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.write_numbers import danger_range, traits_of
-from steep.rules.attack_forecast import damage_dealt, hundredths
+from steep.rules.combat import damage_dealt, hundredths
 
 GLYPH_HERO = 4
 """Smaller glyphs are kinds of terrain, as in `Hero.remembered`. The other kinds come after all monsters."""

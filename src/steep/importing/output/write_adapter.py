@@ -14,9 +14,8 @@ from steep.importing.output.adapter_parts import Adapter
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import comment
 from steep.importing.output.write_base_and_own_file import write_new_file
-from steep.importing.python.find_and_decode_sources import parse_source, read_sources
+from steep.importing.python.find_and_decode_sources import TooMuchError, bounded, parse_source, read_sources
 from steep.importing.python.resolve_imports import Module
-from steep.importing.python.time_and_memory_limits import TooMuchError, bounded
 from steep.importing.tutorials.find_game_code import GameCode
 
 

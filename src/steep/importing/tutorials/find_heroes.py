@@ -10,7 +10,7 @@ from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.output.import_report import Location
 from steep.importing.python.expression_values import Branch, Call, Dictionary, Value, key_of, number_of, words_in
-from steep.importing.python.read_calls_as_fields import Fields, first_of
+from steep.importing.python.resolve_imports import Fields, first_of
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entities, Entity, is_fighter
 from steep.importing.tutorials.write_monsters_and_items import Kinds

@@ -12,7 +12,7 @@ from steep.core.ruleset import MAX_FLOORS, MAX_KINDS
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import whole_weights
 from steep.importing.python.expression_values import Value
-from steep.importing.python.read_calls_as_fields import first_of
+from steep.importing.python.resolve_imports import first_of
 from steep.importing.tutorials.detect_tutorial import key_in
 from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table

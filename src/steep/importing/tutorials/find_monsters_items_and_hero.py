@@ -20,8 +20,7 @@ from steep.importing.python.expression_values import (
     words_in,
 )
 from steep.importing.python.project_contents import Contents
-from steep.importing.python.read_calls_as_fields import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in
-from steep.importing.python.resolve_imports import shared
+from steep.importing.python.resolve_imports import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in, shared
 from steep.importing.python.written_numbers import Origin, origins_of, since_of
 from steep.importing.tutorials.detect_tutorial import SIGNATURES
 from steep.importing.tutorials.read_colors import Shade, color_of

@@ -12,7 +12,7 @@ from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, M
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, steps_of
 from steep.importing.python.expression_values import Call
-from steep.importing.python.read_calls_as_fields import FieldReader, number_in
+from steep.importing.python.resolve_imports import FieldReader, number_in
 from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity

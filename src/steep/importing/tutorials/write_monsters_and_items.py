@@ -13,7 +13,7 @@ from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of
 from steep.importing.python.chances_of_rolls import spread_of
 from steep.importing.python.expression_values import key_of
-from steep.importing.python.read_calls_as_fields import first_of, name_of, number_in
+from steep.importing.python.resolve_imports import first_of, name_of, number_in
 from steep.importing.tutorials.find_kinds import Kind, Pack, seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from steep.lab.charts.of_games import Player, survival_chart
-from steep.lab.report_page.heat_maps import Kind
 from steep.lab.report_page.html_report import ABOVE, floor_group, harm_group, hazard_group, notable_group
-from steep.lab.report_page.page import Code, Group, Page, section
+from steep.lab.report_page.page import Code, Group, Kind, Page, section
 from steep.lab.tables.games import Games
 
 

@@ -15,8 +15,18 @@ from steep.lab.charts.of_games import Player, balance_chart, hazard_chart, mean_
 from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
 from steep.lab.figures.figures_as_result import BY_FLOOR, sentences_of
 from steep.lab.figures.figures_with_intervals import BotFigures
-from steep.lab.report_page.heat_maps import HeatMap, Kind, kinds_of, map_of_damage, map_of_deaths, monsters_of
-from steep.lab.report_page.page import Code, Group, Page, section
+from steep.lab.report_page.page import (
+    Code,
+    Group,
+    HeatMap,
+    Kind,
+    Page,
+    kinds_of,
+    map_of_damage,
+    map_of_deaths,
+    monsters_of,
+    section,
+)
 from steep.lab.results.result import Cell, Column, Table
 from steep.lab.simulate.floor_visit import COLUMNS
 from steep.lab.storage.manifest import Manifest

@@ -14,12 +14,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from steep.core.input_errors import brief
-from steep.lab.counting.counts import Counts
-from steep.lab.counting.from_arrays import Moments, add_games, add_visits
+from steep.lab.counting.counts import Counts, Moments, add_games, add_visits
 from steep.lab.figures.game_figures import NotableGame, worst_and_luckiest
-from steep.lab.tables.bad_rows import LISTED, BadRows
 from steep.lab.tables.check_rows import LEFT, STOPPED, WON, Rows
-from steep.lab.tables.columns import ENDS
+from steep.lab.tables.columns import ENDS, LISTED, BadRows
 
 GAME = np.dtype(
     [("group", "<i4"), ("floor", "<i2"), ("end", "i1"), ("killer", "<i4"), ("turns", "<f8"), ("seen", "<u8")]

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import brief, printable
 from steep.lab.simulate.play_in_one_thread import MAX_FLOORS
-from steep.lab.tables.bad_rows import LISTED, BadRows
-from steep.lab.tables.columns import ENDS, MAX_AMOUNT, ColumnNames
+from steep.lab.tables.columns import ENDS, LISTED, MAX_AMOUNT, BadRows, ColumnNames
 from steep.lab.tables.read_batches import OpenTable, TextBatch
 
 LEFT, DIED, WON, STOPPED = range(len(ENDS))

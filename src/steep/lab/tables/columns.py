@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from steep.content.ruleset_errors import listed
 from steep.core.input_errors import InputError, brief, nearest, printable, shortened
+from steep.lab.counting.counts import Counts
+from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.stats.clustered_intervals import FEW_CLUSTERS
+from steep.lab.stats.confidence_intervals import Estimate
 
 COLUMNS = {
     "game": "which game the row is of: a number or a text, for each player its own",
@@ -95,3 +100,91 @@ def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> Co
 def listed_short(names: Sequence[str]) -> str:
     """The first names of columns, which may be of any length."""
     return listed([printable(shortened(name)) for name in names])
+
+
+# Rows that cannot be used: how many for each reason, and the first of them with what was found.
+
+LISTED = 20
+"""Rows that are listed one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row that was left out."""
+
+    number: int
+    """Counted from 1."""
+    reason: str
+    found: str
+
+
+@dataclass(slots=True)
+class BadRows:
+    """Rows that were left out. A row counts once, for the first reason that it gives."""
+
+    listed: list[BadRow] = field(default_factory=list)
+    """The first of them."""
+    by_reason: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def count(self) -> int:
+        """Of all rows that were left out."""
+        return self.by_reason.total()
+
+    def add(self, reason: str, numbers: Sequence[int], found: Sequence[str]) -> None:
+        """Count rows that cannot be used for the same reason; `found` is of the first LISTED of them."""
+        if numbers:
+            self.by_reason[reason] += len(numbers)
+            self.listed += [BadRow(number, reason, each) for number, each in zip(numbers, found, strict=False)]
+            self.listed.sort(key=lambda row: row.number)
+            del self.listed[LISTED:]
+
+    def lines(self) -> Iterator[str]:
+        """All of it as text: the reasons with their numbers, then the first rows."""
+        for reason, count in self.by_reason.most_common():
+            yield f"{count:,} {'row' if count == 1 else 'rows'}: {reason}"
+        for row in self.listed:
+            yield f"  row {row.number}: {row.reason}: found {row.found}"
+        if self.count > len(self.listed):
+            yield f"  and {self.count - len(self.listed):,} more"
+
+
+# The games of one player of a table, or of all people in it together.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerGames:
+    """The games of one player, or of all people: each person is a group then."""
+
+    name: str
+    version: str
+    """Empty where the file does not say, or has only one."""
+    counts: Counts = field(repr=False)
+    unfinished: int
+    """Games of which all rows say `left`."""
+
+    @property
+    def task(self) -> Task:
+        """What Steep would have been asked to play for these games."""
+        return Task(self.name, 0, self.counts.games, 1, self.counts.floors, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one person has of all games."""
+
+    player: str
+    games: int
+    share: float
+    cleared: Estimate
+
+
+def caution_of_people(people: int) -> str | None:
+    """What is to be said of the intervals of the games of a few people; None where nothing is."""
+    if people == 1:
+        return "1 person played: the intervals are of further games by that person, and say nothing of other people"
+    if people < FEW_CLUSTERS:
+        return (
+            f"{people} people played: with fewer than {FEW_CLUSTERS}, a 95% interval may cover in only 89% of samples"
+        )
+    return None

@@ -33,10 +33,8 @@ from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import batch_of
 from steep.lab.storage.write_results import REPORT, write_results
 from steep.lab.tables.assemble_games import AssembledGames
-from steep.lab.tables.bad_rows import BadRows
 from steep.lab.tables.check_rows import LEFT, RowReader, Rows
-from steep.lab.tables.columns import ENDS, ColumnNames, mapping_of
-from steep.lab.tables.players import PlayerGames, Share, caution_of_people
+from steep.lab.tables.columns import ENDS, BadRows, ColumnNames, PlayerGames, Share, caution_of_people, mapping_of
 from steep.lab.tables.read_batches import ENDINGS, NOTES, OpenTable, open_arrow, open_table
 from steep.play.files.user_files import reason_of, written_whole
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError, brief, shortened
 from steep.core.read_untrusted_files import not_a_regular_file
-from steep.lab.tables.bad_rows import BadRows
+from steep.lab.tables.columns import BadRows
 from steep.play.files.user_files import reason_of
 
 ROWS = 1 << 15

@@ -13,7 +13,7 @@ from steep.core.geometry import UNKNOWN, WIDTH
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, HUNGER, WON
 from steep.play.files.user_files import UserFile
-from steep.play.knowledge.discoveries import count_text, discovery_texts
+from steep.play.knowledge.floor_notes import count_text, discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of
 from steep.play.luck import luck_lines
 from steep.play.session import Session

@@ -9,8 +9,16 @@ from functools import partial
 from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import CANNOT_ACT, FOLLOW_NOBODY, HELD
-from steep.play.knowledge.discoveries import choice_sentence, groups_of, is_locked, one_of_several
-from steep.play.knowledge.floor_notes import Company, FloorNotes, rows_without_room, surplus_rows
+from steep.play.knowledge.floor_notes import (
+    Company,
+    FloorNotes,
+    choice_sentence,
+    groups_of,
+    is_locked,
+    one_of_several,
+    rows_without_room,
+    surplus_rows,
+)
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, nearest_of, one_step_at_a_time, warning_of
 from steep.play.moves.paths_over_known_ground import (
     Pathfinder,

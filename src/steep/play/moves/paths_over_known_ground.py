@@ -22,8 +22,8 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HOSTILE, NEUTRAL, Hero, Search, VisibleMonster
 from steep.play.knowledge.floor_notes import FloorNotes
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
+from steep.play.texts.abilities import dangers_at
 from steep.play.texts.messages import enumerated
-from steep.play.texts.terrain import dangers_at
 from steep.rules.action_codes import MOVE, action
 from steep.rules.terrain.terrain_at_work import bar_gas_in_view
 

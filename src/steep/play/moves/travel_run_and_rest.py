@@ -36,10 +36,10 @@ from steep.play.player_view import (
     struck_by,
     visible_monsters,
 )
+from steep.play.texts.abilities import danger_at
 from steep.play.texts.describe import NOT_SEEN
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.play.texts.survival import stage_of
-from steep.play.texts.terrain import danger_at
 from steep.rules.action_codes import BLOCKED, FULL_HEALTH, WAIT, action
 
 NO_WAY = "You haven't found a way there yet."

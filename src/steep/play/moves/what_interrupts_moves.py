@@ -16,10 +16,10 @@ from steep.play.player_view import (
     seen_items_on,
     visible_monsters,
 )
+from steep.play.texts.abilities import dangers_at
 from steep.play.texts.describe import item_names
 from steep.play.texts.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.texts.survival import stage_of
-from steep.play.texts.terrain import dangers_at
 from steep.play.timeline import Happened
 from steep.rules.hunger import hunger_stage
 from steep.rules.perceived_events import SHOVED, VANISHED

@@ -21,16 +21,24 @@ from steep.core.world import (
     VisibleMonster,
 )
 from steep.play.files.lore import FAMILIES, KindLore
-from steep.play.knowledge.discoveries import guess_sentence
+from steep.play.knowledge.floor_notes import guess_sentence
 from steep.play.knowledge.inventory_stacks import worn_by_slot
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
-from steep.play.texts.abilities import A_FRIENDS, ITS, item_summary, monster_ability_text
+from steep.play.texts.abilities import (
+    A_FRIENDS,
+    ITS,
+    gas_lines,
+    item_summary,
+    monster_ability_text,
+    terrain_facts,
+    terrain_lines,
+    what_it_does,
+)
 from steep.play.texts.equipment import attack_text, comparison
 from steep.play.texts.fight_forecasts import forecast_lines
 from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, spoken_of, turns_text
-from steep.play.texts.terrain import gas_lines, terrain_facts, terrain_lines, what_it_does
-from steep.rules.attack_forecast import can_hit, resistance_of
+from steep.rules.combat import can_hit, resistance_of
 from steep.rules.experience_and_victory import xp_to_next
 
 SIDE_SENTENCES = {NEUTRAL: "It is a captive: walk into it to free it.", ALLIED: "It fights for you."}

@@ -9,7 +9,7 @@ from steep.core.ruleset import AttackDice, Ruleset, codes
 from steep.core.world import Hero, VisibleMonster
 from steep.play.texts.messages import counted
 from steep.rules.action_codes import attack_time_of_hero
-from steep.rules.attack_forecast import attacks_to_kill, damage_dealt, damage_taken, resistance_of, weapon_dice
+from steep.rules.combat import attacks_to_kill, damage_dealt, damage_taken, resistance_of, weapon_dice
 from steep.spawn.attack_odds import least_damage, miss_chance, most_damage
 
 

@@ -36,8 +36,16 @@ from steep.rules.abilities.statuses import (
 )
 from steep.rules.combat import absorb_with_shield, damage_to, emit_xp_gain, restore, wound
 from steep.rules.hunger import add_nutrition
-from steep.rules.items.enchantments import coded_plus, enchant, newest_like, remove_item
-from steep.rules.items.identification import charges_of_one, identify_carried, plus_carried, true_kind
+from steep.rules.items.identification import (
+    charges_of_one,
+    coded_plus,
+    enchant,
+    identify_carried,
+    newest_like,
+    plus_carried,
+    remove_item,
+    true_kind,
+)
 from steep.rules.monsters.behaviours import wake_up
 from steep.rules.movement import blink, free_cell_around, shove, teleport
 from steep.rules.perceived_events import (

@@ -24,21 +24,19 @@ from steep.rules.action_codes import (
     UNDERFOOT,
     take_time,
 )
-from steep.rules.items.enchantments import (
+from steep.rules.items.identification import (
     add_equipment_bonus,
+    charges_of_one,
     coded_plus,
+    identify,
+    is_unidentified,
     most_charges,
     newest_like,
     not_ready,
-    remove_item,
-    slot_of_kind,
-)
-from steep.rules.items.identification import (
-    charges_of_one,
-    identify,
-    is_unidentified,
     perceived_kind,
     plus_carried,
+    remove_item,
+    slot_of_kind,
     true_kind,
 )
 from steep.rules.perceived_events import BROKE, DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit

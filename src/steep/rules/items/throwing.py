@@ -27,8 +27,15 @@ from steep.rules.action_codes import (
     TOO_CHARMED,
     take_time,
 )
-from steep.rules.items.enchantments import coded_plus, remove_item
-from steep.rules.items.identification import charges_of_one, identify, perceived_kind, plus_carried, true_kind
+from steep.rules.items.identification import (
+    charges_of_one,
+    coded_plus,
+    identify,
+    perceived_kind,
+    plus_carried,
+    remove_item,
+    true_kind,
+)
 from steep.rules.perceived_events import BROKE, THROWN, emit
 
 

@@ -15,7 +15,7 @@ from steep.mapgen.put_on_free_cell import item_lies_on
 from steep.rules.abilities.queue import bit_of, enqueue_rows
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
-from steep.rules.items.enchantments import remove_item, slot_of_kind
+from steep.rules.items.identification import remove_item, slot_of_kind
 from steep.rules.perceived_events import FOUND, OPENED, emit
 
 

@@ -14,7 +14,7 @@ from steep.importing.output.import_report import ImportReport
 from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import Call, number_of, words_in
 from steep.importing.python.project_contents import Contents, FunctionNode, Method
-from steep.importing.python.read_calls_as_fields import FieldReader, Fields, name_of, number_in
+from steep.importing.python.resolve_imports import FieldReader, Fields, name_of, number_in
 from steep.importing.tutorials.find_game_code import keys_returned, name_at_end
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact

@@ -13,7 +13,7 @@ from steep.core.world import MAX_RADIUS
 from steep.importing.output.import_report import ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted
 from steep.importing.python.expression_values import words_in
-from steep.importing.python.read_calls_as_fields import number_in
+from steep.importing.python.resolve_imports import number_in
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE_BONUS,
     MAX_HP_BONUS,

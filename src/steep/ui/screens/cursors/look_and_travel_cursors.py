@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
 from steep.core.world import HOSTILE, Hero, VisibleMonster
-from steep.play.knowledge.discoveries import one_of_several
+from steep.play.knowledge.floor_notes import one_of_several
 from steep.play.moves import Travel
 from steep.play.moves.explore import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters

@@ -11,9 +11,16 @@ from steep.core.ruleset import AbilityRow, EffectRow, codes
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
 from steep.play.knowledge.inventory_stacks import row_in
 from steep.play.player_view import visible_monsters
-from steep.play.texts.abilities import changes, damage_range, effects_of, outcome_texts, throw_text, use_text
+from steep.play.texts.abilities import (
+    changes,
+    damage_range,
+    effects_of,
+    obstacle_sentence,
+    outcome_texts,
+    throw_text,
+    use_text,
+)
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
-from steep.play.texts.terrain import obstacle_sentence
 from steep.rules.abilities.ability_shapes import (
     FAR,
     hits_hero,
@@ -26,7 +33,7 @@ from steep.rules.abilities.ability_shapes import (
     would_hit,
 )
 from steep.rules.action_codes import DONE, NO_SUCH_ACTION, NOTHING_IN_BLAST, OUT_OF_REACH, THROW, USE, action
-from steep.rules.attack_forecast import resistances_of
+from steep.rules.combat import resistances_of
 from steep.rules.items.throwing import seen_landing, throw_reach, throw_refusal
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas

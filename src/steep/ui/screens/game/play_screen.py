@@ -7,16 +7,15 @@ from functools import partial
 
 from steep.content import Item
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.play.knowledge.discoveries import gift_underfoot
+from steep.play.knowledge.floor_notes import gift_underfoot
 from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.explore import may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.player_view import seen_items_on, visible_monsters
 from steep.play.session import Session
-from steep.play.texts.abilities import item_summary
+from steep.play.texts.abilities import danger_of_step, item_summary, new_dangers_at, what_it_does
 from steep.play.texts.messages import capitalised
-from steep.play.texts.terrain import danger_of_step, new_dangers_at, what_it_does
 from steep.play.turn_animation import TurnAnimation
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
 from steep.ui.drawing import palette

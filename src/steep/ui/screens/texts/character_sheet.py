@@ -9,7 +9,7 @@ from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import Hero
-from steep.play.knowledge.discoveries import count_text, discovery_texts
+from steep.play.knowledge.floor_notes import count_text, discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
