@@ -22,7 +22,7 @@ else
 install = $(BIN)/python -m pip install --quiet --no-compile --editable $(1)
 endif
 
-.PHONY: play test quick test-all lint types tests web web-serve web-types web-tests bench bench-peers wheels clean
+.PHONY: play test quick test-all lint types tests web web-serve web-types web-tests bench bench-peers wheels release clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/ready-to-play ## play
@@ -73,6 +73,9 @@ bench-peers: $(VENV)/ready-to-test ## measure the environment beside others, eac
 
 wheels: $(VENV)/ready-to-test ## build wheels for Linux (glibc and musl), macOS and Windows, and one of Python alone, in dist
 	$(BIN)/python tools/build_backend.py $(ARGS)
+
+release: web/node_modules/ready $(VENV)/ready-to-test ## build all files of a release from the last commit, in dist
+	$(BIN)/python tools/build_release.py $(ARGS)
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steep needs Python 3.11 or newer; none was found on the PATH." >&2; exit 2; }
