@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 WORKFLOWS = [*OWN, *sorted((ROOT / "examples").rglob("*.yml"))]
+PINNING = [*WORKFLOWS, ROOT / "action.yml"]
 
 PINNED = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 """An action at a commit, and its version for people."""
@@ -20,7 +24,7 @@ PINNED = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 RUNS_CODE = ("checkout", "setup-python", "setup-node")
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PINNING, ids=lambda path: path.name)
 def test_actions_are_pinned_by_commit(path: Path) -> None:
     used = re.findall(r"uses: (.+)", path.read_text(encoding="utf-8"))
     assert used
@@ -46,3 +50,13 @@ def test_a_checkout_leaves_no_token_behind(path: Path) -> None:
     ]
     assert checkouts
     assert all(step["with"]["persist-credentials"] is False for step in checkouts)
+
+
+def test_zizmor_finds_no_fault() -> None:
+    zizmor = shutil.which("zizmor", path=str(Path(sys.executable).parent))
+    if zizmor is None:
+        pytest.skip("zizmor is not installed")
+    found = subprocess.run(
+        [zizmor, "--offline", "--no-progress", *PINNING], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stdout

@@ -1,0 +1,55 @@
+"""What a release is packed by: equal bytes for equal files, and a README that leads to the repository."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tarfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def release(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    return importlib.import_module("build_release")
+
+
+def test_pictures_and_links_of_the_readme_are_absolute(release: Any) -> None:
+    text = "![A](docs/a.png) [b](docs/b.md#c) [d](https://example.org) [e](#e) [![F](docs/f.svg)](docs/f.md)"
+    assert release.with_absolute_links(text, "https://host/o/n", "v1") == (
+        "![A](https://host/o/n/raw/v1/docs/a.png) [b](https://host/o/n/blob/v1/docs/b.md#c) [d](https://example.org)"
+        " [e](#e) [![F](https://host/o/n/raw/v1/docs/f.svg)](https://host/o/n/blob/v1/docs/f.md)"
+    )
+    readme = release.with_absolute_links((ROOT / "README.md").read_text("utf-8"), "https://host/o/n", "v1")
+    assert re.findall(r"\]\((?!https?:|#)[^)]*\)|src=\"(?!https?:)", readme) == []
+
+
+def test_the_metadata_has_links_where_the_repository_is_known(release: Any, tmp_path: Path) -> None:
+    for name in ("README.md", "pyproject.toml"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    release.add_repository(tmp_path, "https://host/o/n", "1.2")
+    links = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    assert links["Changelog"] == "https://host/o/n/blob/v1.2/CHANGELOG.md"
+
+
+def test_archives_of_equal_files_are_equal(release: Any, tmp_path: Path) -> None:
+    made = []
+    for names in (("a", "b"), ("b", "a")):
+        folder = tmp_path / names[0]
+        folder.mkdir()
+        for name in names:
+            (folder / name).write_text(name)
+        archive = folder.with_suffix(".tar.gz")
+        with tarfile.open(archive, "w:gz") as packed:
+            for name in names:
+                packed.add(folder / name, name)
+        release.repacked_sdist(archive, 1_700_000_000)
+        release.zip_folder(folder, folder.with_suffix(".zip"), 1_700_000_000)
+        made.append((archive.read_bytes(), folder.with_suffix(".zip").read_bytes()))
+    assert made[0] == made[1]
