@@ -46,6 +46,7 @@ html_static_path = ["static"]
 html_css_files = ["manual.css"]
 html_favicon = str(HERE.parents[1] / "web" / "static" / "icon.svg")
 html_copy_source = False
+html_extra_path = ["../llms.txt"]
 html_show_copyright = False
 html_show_sphinx = False
 html_domain_indices = False
