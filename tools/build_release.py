@@ -109,8 +109,13 @@ def bill_of_python(project: Path, wheel: Path, epoch: int) -> bytes:
         return run([*bill, "--pyproject", "pyproject.toml", python], project, epoch)
 
 
-def bill_of_pages(project: Path, epoch: int) -> bytes:
+def bill_of_pages(project: Path, version: str, epoch: int) -> bytes:
     """The bill of what the pages are built with, without what npm draws by chance or takes from the clock."""
+    for path in (project / "web" / "package.json", project / "web" / "package-lock.json"):
+        described = json.loads(path.read_text("utf-8"))
+        for each in (described, described.get("packages", {}).get("", {})):
+            each["version"] = version  # npm writes no bill of what has none
+        path.write_text(json.dumps(described), "utf-8")
     words: list[str | Path] = ["npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]
     bill = json.loads(run(words, project / "web", epoch))
     del bill["serialNumber"], bill["metadata"]["timestamp"]
@@ -139,7 +144,7 @@ def build(commit: str, to: Path, repository: str) -> None:
         print("bills of materials", flush=True)
         bill = bill_of_python(project, to / f"steep-{version}-py3-none-any.whl", epoch)
         (to / f"steep-{version}.cdx.json").write_bytes(bill)
-        (to / f"steep-{version}-pages.cdx.json").write_bytes(bill_of_pages(project, epoch))
+        (to / f"steep-{version}-pages.cdx.json").write_bytes(bill_of_pages(project, version, epoch))
     write_sums(to)
 
 
