@@ -11,7 +11,7 @@ import pytest
 from manual_examples import with_outputs
 from steep.content import load_ruleset
 from steep.content.reading.declarations import REQUIRED
-from steep.content.schema_and_tables import declarations, keys_page, stock_page
+from steep.content.schema_and_tables import keys_page, stock_page
 from steep.content.sections import (
     EFFECT_KEYS,
     ITEM_EFFECT_NAMES,
@@ -20,7 +20,9 @@ from steep.content.sections import (
     NEVER,
     NO_DICE,
     PERCENT,
+    SINGLE_SECTIONS,
     UNCHANGED,
+    Head,
     fields_of,
 )
 from steep.core.ruleset import MAX_FLOORS, MAX_PACK_MEMBERS, NORMAL_SPEED
@@ -29,7 +31,10 @@ Write = Callable[..., Path]
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulesets.md"
 
-TABLES = declarations()
+SECTIONS = [Head, *SINGLE_SECTIONS.values(), *KEYED_SECTIONS.values()]
+ROWS = {key.type.row for section in SECTIONS for key in fields_of(section).values() if key.type.row is not None}
+DECLARATIONS = [*SECTIONS, *ROWS]
+"""The classes that declare keys."""
 
 
 def test_the_pages_of_tables_are_those_of_the_declarations() -> None:
@@ -74,7 +79,7 @@ ALWAYS = 100
 def test_no_default_is_a_balance_number() -> None:
     numbers = [
         f"{section.__name__}.{key.name}"
-        for section in TABLES.values()
+        for section in DECLARATIONS
         for key in fields_of(section).values()
         if not key.cosmetic
         and not isinstance(key.default, str | bool)
@@ -90,7 +95,7 @@ def test_no_default_is_a_balance_number() -> None:
 def test_every_field_of_a_section_is_a_key() -> None:
     bare = {
         f"{section.__name__}.{name}"
-        for section in TABLES.values()
+        for section in DECLARATIONS
         for name in section.__dataclass_fields__
         if name not in fields_of(section)
     }

@@ -102,13 +102,6 @@ DEFAULTS: dict[object, str] = {
 """Defaults that have a word."""
 
 
-def declarations() -> dict[str, type[Any]]:
-    """The classes that declare keys, by what the manual calls them: sections, and the keys that have rows."""
-    sections: dict[str, type[Any]] = {"above": Head, **SINGLE_SECTIONS, **KEYED_SECTIONS}
-    keys = [key for section in sections.values() for key in fields_of(section).values()]
-    return sections | {key.name: key.type.row for key in keys if key.type.row is not None}
-
-
 def row_of(key: Field) -> list[str]:
     """What the manual says of a key."""
     default = DEFAULTS.get(key.default) or str(key.default).lower()

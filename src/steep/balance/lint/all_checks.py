@@ -1,7 +1,7 @@
 """Finds faults in a ruleset's tables, proved by arithmetic or measured in duels.
 
 Each check is a function from `LintInput` to findings, which `check` registers in the module of its subject.
-docs/lint.md explains each code and its formula.
+docs/lint.md explains each code.
 """
 
 from __future__ import annotations
