@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ Write = Callable[..., Path]
 
 PAGE = Path(__file__).parents[2] / "docs" / "rulesets.md"
 
-SECTIONS = [Head, *SINGLE_SECTIONS.values(), *KEYED_SECTIONS.values()]
+SECTIONS: list[type[Any]] = [Head, *SINGLE_SECTIONS.values(), *KEYED_SECTIONS.values()]
 ROWS = {key.type.row for section in SECTIONS for key in fields_of(section).values() if key.type.row is not None}
 DECLARATIONS = [*SECTIONS, *ROWS]
 """The classes that declare keys."""
