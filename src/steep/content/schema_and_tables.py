@@ -71,7 +71,9 @@ SHORTER = (
         re.compile(r"names, each once, each of at most 40 letters a-z, digits, _ and -, a letter first"),
         "names, each once",
     ),
-    (re.compile(r", at most 100 of (?:them|at most 1_000 sides)"), ""),
+    (re.compile(r'dice as "2d4\+1", at most 100 of (?:them|at most 1_000 sides)'), "dice"),
+    (re.compile(r"^dice, or a whole number, from"), "dice or"),
+    (re.compile(r"\bthe key of (?=an? )"), ""),
 )
 """What a table says in fewer words than an error message, as the page explains it once at the top."""
 
@@ -84,6 +86,7 @@ extends, must give a value.
 
 - A range such as "1 to 26" allows whole numbers. "Dice" are at most 100 dice of at most 1_000 sides, such as "2d4+1".
 - Texts have printable characters that are one column wide.
+- "A monster", "a terrain" and so forth are keys of such kinds.
 - Keys and names in lists have at most 40 characters: letters a-z, digits, `_` and `-`, with a letter first.
 
 """
