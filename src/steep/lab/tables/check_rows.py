@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from steep.core.input_errors import brief, printable
+from steep.core.input_errors import InputError, brief, printable
+from steep.lab.results.data_frames import ArrowTable
 from steep.lab.simulate.play_in_one_thread import MAX_FLOORS
 from steep.lab.tables.columns import ENDS, LISTED, MAX_AMOUNT, BadRows, ColumnNames
 from steep.lab.tables.read_batches import OpenTable, TextBatch
@@ -180,3 +181,20 @@ def flags(column: Any) -> NDArray[np.bool_]:
     """An Arrow array of booleans; null is False."""
     found: NDArray[np.bool_] = column.fill_null(False).to_numpy(zero_copy_only=False)
     return found
+
+
+def only_version(rows: Rows, version: str | None) -> Rows:
+    """The rows of a version."""
+    if version is None:
+        return rows
+    if "version" not in rows.words:
+        raise InputError(f'version: found "{printable(version)}", and the file has no column version')
+    return rows.only(np.array([each == version for each in rows.words["version"].to_pylist()], bool))
+
+
+def table_of(rows: Rows) -> ArrowTable:
+    """Rows as an Arrow table."""
+    ends = pa.DictionaryArray.from_arrays(pa.array(rows.end, pa.int8()), list(ENDS)).cast(pa.string())
+    amounts = {name: pa.array(values, from_pandas=True) for name, values in rows.amounts.items()}
+    words = {name: column.cast(pa.string()) for name, column in rows.words.items()}
+    return pa.table({**words, "floor": rows.floor, "end": ends, **amounts})

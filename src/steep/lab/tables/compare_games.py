@@ -11,8 +11,8 @@ from steep.lab.counting.counts import Pairs, end_codes
 from steep.lab.figures.changes import TwoSides, two_sides
 from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import Band, Target
-from steep.lab.tables.columns import PlayerGames
 from steep.lab.tables.games import Games
+from steep.lab.tables.players import PlayerGames
 
 
 def one_version(games: Games) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -33,16 +32,11 @@ from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import batch_of
 from steep.lab.storage.write_results import REPORT, write_results
 from steep.lab.tables.assemble_games import AssembledGames
-from steep.lab.tables.check_rows import LEFT, RowReader, Rows
-from steep.lab.tables.columns import ENDS, BadRows, ColumnNames, PlayerGames, Share, caution_of_people, mapping_of
+from steep.lab.tables.check_rows import RowReader, Rows, only_version, table_of
+from steep.lab.tables.columns import ENDS, BadRows, ColumnNames, mapping_of
+from steep.lab.tables.players import PlayerGames, Share, caution_of_people, played_of
 from steep.lab.tables.read_batches import ENDINGS, NOTES, OpenTable, open_arrow, open_table
 from steep.play.files.user_files import reason_of, written_whole
-
-PEOPLE = "players"
-"""What people are called together."""
-
-UNNAMED = "games"
-"""What games are called of which a file does not say who played them."""
 
 FLOORS_OF_A_MEASUREMENT = "floors.parquet"
 """The table in a folder of `steep measure --out`."""
@@ -583,15 +577,6 @@ def games_table_at(place: Path, columns: Mapping[str, str]) -> tuple[OpenTable, 
     return source, mapping_of(source.names, columns, str(place))
 
 
-def only_version(rows: Rows, version: str | None) -> Rows:
-    """The rows of a version."""
-    if version is None:
-        return rows
-    if "version" not in rows.words:
-        raise InputError(f'version: found "{printable(version)}", and the file has no column version')
-    return rows.only(np.array([each == version for each in rows.words["version"].to_pylist()], bool))
-
-
 def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
     """The message for a file without a row that can be used."""
     if bad.count:
@@ -599,34 +584,7 @@ def nothing_read(place: str, bad: BadRows, version: str | None) -> str:
     return f"{place}: found no rows" + ("" if version is None else f' of version "{printable(version)}"')
 
 
-def played_of(assembled: AssembledGames, *, people: bool) -> tuple[PlayerGames, ...]:
-    """The games of each player, or of all people, by version."""
-    counts = assembled.counts()
-    unfinished = Counter(assembled.games["group"][assembled.games["end"] == LEFT].tolist())
-    versions = {version for _, version in assembled.groups}
-    made: dict[tuple[str, str], list[int]] = {}
-    for (who, version), number in assembled.groups.items():
-        made.setdefault((PEOPLE if people else who or UNNAMED, version), []).append(number)
-    return tuple(
-        PlayerGames(
-            f"{who} {version}" if len(versions) > 1 else who,
-            version,
-            counts.only(set(groups)),
-            sum(unfinished[group] for group in groups),
-        )
-        for (who, version), groups in made.items()
-    )
-
-
 def kept_rows(games: Games, assembled: AssembledGames) -> Iterator[Rows]:
     """The rows of a table that were counted, from its file."""
     for rows in RowReader(games.read.source, games.read.names).rows():
         yield assembled.add(only_version(rows, games.version))
-
-
-def table_of(rows: Rows) -> ArrowTable:
-    """Rows as an Arrow table."""
-    ends = pa.DictionaryArray.from_arrays(pa.array(rows.end, pa.int8()), list(ENDS)).cast(pa.string())
-    amounts = {name: pa.array(values, from_pandas=True) for name, values in rows.amounts.items()}
-    words = {name: column.cast(pa.string()) for name, column in rows.words.items()}
-    return pa.table({**words, "floor": rows.floor, "end": ends, **amounts})
