@@ -140,7 +140,7 @@ def build(commit: str, to: Path, repository: str) -> None:
         print("pages and manual", flush=True)
         run(["node", "web/build.mjs"], project, epoch)
         zip_folder(project / "build" / "web", to / f"steep-{version}-pages.zip", epoch)
-        zip_folder(project / "build" / "manual" / "pages", to / f"steep-{version}-manual.zip", epoch)
+        zip_folder(project / "build" / "web" / "manual", to / f"steep-{version}-manual.zip", epoch)
         print("bills of materials", flush=True)
         bill = bill_of_python(project, to / f"steep-{version}-py3-none-any.whl", epoch)
         (to / f"steep-{version}.cdx.json").write_bytes(bill)

@@ -41,7 +41,10 @@ const copies = [
     Promise.all([cp(standard, join(OUT, "pyodide", "python_stdlib.zip")), cp(steep, join(OUT, "steep.zip"))]),
   ),
   buildRules(ROOT, join(ROOT, "build", "web-rules")).then((rules) => cp(rules, join(OUT, "rules.wasm"))),
-  buildManual(ROOT, join(ROOT, "build", "manual")).then((manual) => cp(manual, join(OUT, "manual"), { recursive: true })),
+  buildManual(ROOT, join(ROOT, "build", "manual")).then((manual) =>
+    // Sphinx's own note of its settings has the folder's path in it.
+    cp(manual, join(OUT, "manual"), { recursive: true, filter: (path) => !path.endsWith(".buildinfo") }),
+  ),
 ];
 const tests = build({
   bundle: true,
