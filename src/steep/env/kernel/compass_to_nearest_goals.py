@@ -29,6 +29,7 @@ class Compass(Numbers):
 
 
 COMPASS = Compass.ENTRIES
+"""The rows of the observation `compass`, in order."""
 
 
 @rule

@@ -63,6 +63,7 @@ class Features(Numbers):
 
 
 FEATURES = Features.ENTRIES
+"""The planes of the observation `features`, in order."""
 
 
 @rule

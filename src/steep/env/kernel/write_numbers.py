@@ -74,6 +74,7 @@ class Stats(Numbers):
 
 
 STATS = Stats.ENTRIES
+"""The entries of the observation `stats`, in order."""
 
 
 class Inventory(Numbers):
@@ -99,6 +100,7 @@ class Inventory(Numbers):
 
 
 INVENTORY = Inventory.ENTRIES
+"""The entries of a row of the observation `inventory`, in order."""
 
 
 class Monsters(Numbers):
@@ -128,6 +130,8 @@ class Monsters(Numbers):
 
 
 MONSTERS = Monsters.ENTRIES
+"""The entries of a row of the observation `monsters`, in order."""
+
 MONSTER_ROWS = 16
 
 
@@ -150,6 +154,8 @@ class Message(Numbers):
 
 
 MESSAGE = Message.ENTRIES
+"""The entries of a row of the observation `message`, in order."""
+
 MESSAGE_ROWS = 16
 
 

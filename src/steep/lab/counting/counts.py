@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -282,7 +282,7 @@ class Pairs:
 # Fills counts from arrays: columns of games, or of floor visits. All arrays of a call have an element for each.
 
 Whole = NDArray[np.integer]
-Values = NDArray[np.integer] | NDArray[np.float64]
+Values: TypeAlias = "NDArray[np.integer] | NDArray[np.float64]"
 """Whole numbers, or others, of which NaN stands for none."""
 
 OUTCOMES_OF_ENDS = np.array(OUTCOME_OF_END)

@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ from steep.lab.stats.paired_differences import DIED, OUTCOMES
 
 Counts = NDArray[np.int64]
 Values = NDArray[np.float64]
-Rows = Counts | Sequence[Sequence[int]]
+Rows: TypeAlias = "Counts | Sequence[Sequence[int]]"
 
 FEW_CLUSTERS = 12
 """With fewer, intervals of means and shares that differ much between clusters cover some points less than they say."""

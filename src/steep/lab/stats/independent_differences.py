@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from statistics import NormalDist
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,7 @@ from steep.lab.stats.paired_differences import (
 Ends = NDArray[np.int64]
 """Games by `end_code`, int64, (clusters, floors * OUTCOMES): a single row if games are independent of each other."""
 
-Rows = Ends | Sequence[Sequence[int]]
+Rows: TypeAlias = "Ends | Sequence[Sequence[int]]"
 """The same, perhaps as rows of numbers."""
 
 
