@@ -496,6 +496,7 @@ def plain(value: Any, folder: Path) -> Any:
         text = value.replace(f"{folder}/", "")
         if text.startswith("Traceback "):
             text = text.splitlines()[-1]
+        text = re.sub(r'File ".*/(steep/lab/[^"]*)", line \d+', r'File "\1"', text)
         return re.sub(r"\b[0-9a-f]{16}\b", "HASH", text)
     return value
 
