@@ -7,6 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.ext.autodoc.mock import mock
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src")]
@@ -31,6 +32,11 @@ myst_heading_anchors = 4
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 # Libraries that only extras bring: signatures and docstrings are the same without them.
 autodoc_mock_imports = ["gymnasium", "numpy", "pebble", "pyarrow", "resvg_py", "scipy", "rich", "tomlkit"]
+with mock(autodoc_mock_imports):  # autodoc looks at the members of a module when it mocks no more
+    import steep.lab
+
+    for name in steep.lab.__all__:
+        getattr(steep.lab, name)
 autodoc_typehints_format = "short"
 add_module_names = False
 python_use_unqualified_type_names = True
