@@ -32,7 +32,7 @@ from PIL import Image, ImageChops
 from steep import OWN_RULESET
 from steep.play.files import replays
 from steep.play.files.recording import Recording
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.moves import BotMove
 from steep.play.playback import Playback
 from steep.play.player_view import visible_enemies

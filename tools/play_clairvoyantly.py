@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
-from steep.bots.careful import careful
 from steep.bots.choose_action import note_choice, possible_action
 from steep.bots.combat.fight_cost import threat_count
 from steep.bots.imagine_outcomes import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
@@ -23,6 +22,7 @@ from steep.bots.tactician import (
     is_dangerous,
     is_stalled,
 )
+from steep.bots.tactician_without_lookahead import careful
 from steep.core.geometry import CELLS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.record import Cells, Plane, copy_record, record
@@ -31,7 +31,7 @@ from steep.core.ruleset import CANNOT_ACT, Ruleset
 from steep.core.ruleset.codes import FEEDS, HELPS
 from steep.core.world import PLAYING, Hero, World
 from steep.rules.action_codes import DONE, WAIT, action
-from steep.rules.items.identification import identify
+from steep.rules.items.identification_and_enchantments import identify
 from steep.rules.turn import step, step_or_wait
 from steep.rules.update_view import update_visible
 

@@ -18,7 +18,7 @@ from steep.content import load_ruleset
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, World
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.items.identification import perceived_kind, true_kind
+from steep.rules.items.identification_and_enchantments import perceived_kind, true_kind
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 from toml_scenes import TomlScene

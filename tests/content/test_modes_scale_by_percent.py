@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.dial import dialled
-from steep.content.transformations import scaled, scaled_damage, scaled_dice, scaled_steps
+from steep.content.modes_and_stretching import scaled, scaled_damage, scaled_dice, scaled_steps
 from steep.core.record import pack
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, CountTable
 from steep.spawn.compile_tables import value_on

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset
-from steep.content.sections import Below
-from steep.content.transformations import (
+from steep.content.modes_and_stretching import (
     arrival_of,
     at_least_one,
     first_with,
@@ -24,6 +23,7 @@ from steep.content.transformations import (
     stretched_value,
     transformed_section,
 )
+from steep.content.sections import Below
 from steep.core.record import pack
 from steep.core.ruleset import MAX_FLOORS, MAX_HP, CountTable
 from steep.spawn.compile_tables import value_on

@@ -17,7 +17,7 @@ from steep.content import load_ruleset
 from steep.play.files import replays
 from steep.play.files.ledger import read_ledger
 from steep.play.files.saves import load
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 
 COLUMNS, ROWS = 80, 24
 

@@ -14,7 +14,7 @@ from ready_made_sessions import dive, dived, load, saved_and_dead
 from steep.play.files.ledger import read_ledger
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import save
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.finish_run import EndedError, finish_run, open_save
 from steep.play.session import Session
 
@@ -24,7 +24,7 @@ COPY_AT_EVERY_LINE = """
 import os, shutil, sys
 from pathlib import Path
 from ready_made_sessions import saved_and_dead
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.finish_run import finish_run
 
 FOLDERS = ("steep/play", "steep/play/files")

@@ -15,12 +15,12 @@ from steep.balance.rolled_floors import roll_floors
 from steep.core.geometry import NOWHERE
 from steep.lab.ruleset_results.floors import floor_as_text
 from steep.play.files.morgue import morgue_text
-from steep.play.knowledge.floor_notes import discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.knowledge.warnings_and_discoveries import discovery_texts
 from steep.play.session import Session
 from steep.play.texts.describe import describe_cell
 from steep.rules.action_codes import DONE, USE, action
-from steep.rules.items.identification import learn
+from steep.rules.items.identification_and_enchantments import learn
 from steep.rules.update_view import update_visible
 from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.game.play_screen import Play

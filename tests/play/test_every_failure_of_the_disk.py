@@ -17,7 +17,7 @@ from steep.play.files.ledger import read_ledger
 from steep.play.files.lore import read_lore
 from steep.play.files.replays import read as read_replay
 from steep.play.files.saves import SaveError
-from steep.play.files.user_file_paths import Dirs, UserSettings, read_settings
+from steep.play.files.user_file_paths_and_settings import Dirs, UserSettings, read_settings
 from steep.play.finish_run import finish_run, open_save
 from steep.ui.screens import continue_game
 from steep.ui.screens.context import Context

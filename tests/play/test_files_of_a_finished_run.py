@@ -16,7 +16,7 @@ from steep.play.files.ledger import read_ledger
 from steep.play.files.morgue import cause_of
 from steep.play.files.replays import read, verify
 from steep.play.files.saves import SaveError, save
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.finish_run import EndedError, finish_run, open_save, write_unscored
 from steep.play.session import Session
 

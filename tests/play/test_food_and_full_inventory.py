@@ -12,8 +12,8 @@ from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.bots.choose_and_use_items import eat
 from steep.bots.movement.pathfinding import NO_ACTION
-from steep.play.knowledge.floor_notes import FloorNotes
 from steep.play.knowledge.inventory_stacks import usable_here
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Explore
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog

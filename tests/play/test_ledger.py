@@ -28,7 +28,7 @@ from steep.play.files.ledger import (
     score_of,
     statistics_of,
 )
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run
 from steep.play.session import Session
@@ -155,7 +155,7 @@ ADD_RUNS = """
 import sys
 from pathlib import Path
 from steep.play.files.ledger import RunRecord, Score, add_run
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 dirs, player = Dirs(Path(sys.argv[1])), int(sys.argv[2])
 sys.stdin.readline()
 for turn in range(8):

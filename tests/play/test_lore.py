@@ -13,12 +13,12 @@ from ready_made_sessions import dead_run, dived, session_in
 from scenes import Scene
 from steep.core.geometry import STAIRS
 from steep.play.files.lore import MAX_ENDED, MAX_OPEN, KindLore, RunLore, end_run, note_run, read_lore
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run
 from steep.play.texts.describe import counts_text
 from steep.play.timeline import Encounters, Happened
-from steep.rules.items.identification import identify
+from steep.rules.items.identification_and_enchantments import identify
 from unidentified_items import ALONE, a_scene
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)

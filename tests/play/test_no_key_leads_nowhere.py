@@ -16,7 +16,7 @@ from steep.core.geometry import FLOOR
 from steep.core.ruleset import AFRAID, CHARMED, HELD
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, HERO_ROW, HOSTILE, MAX_GAS, NEUTRAL
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Descend, Explore, Fight
 from steep.play.moves.auto_fight import IN_VAIN
 from steep.play.moves.move_base_class import MultiTurnMove

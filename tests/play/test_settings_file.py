@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from command_fixture_types import Run
-from steep.play.files.user_file_paths import UserSettings, read_settings, write_settings
+from steep.play.files.user_file_paths_and_settings import UserSettings, read_settings, write_settings
 from steep.play.files.user_files import FileError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steep.play.texts.describe import describe_hero
+from steep.play.texts.describe import hero_stat_lines
 from steep.ui.screens.texts.character_sheet import attack_lines
 from toml_scenes import TomlScene
 
@@ -27,7 +27,7 @@ def told(piece: str, *, armed: bool = False) -> list[str]:
     scene = TomlScene(ROOM, piece)
     if armed:
         scene.wear("/")
-    lines = describe_hero(scene.hero, scene.book)[2:]
+    lines = hero_stat_lines(scene.hero, scene.book)[2:]
     sheet = [f"{name[0].strip()}: {text[0]}." for name, text in attack_lines(scene.hero, scene.book)]
     assert [line for line in lines if ": " in line] == sheet
     return lines

@@ -6,7 +6,7 @@ import pytest
 
 from ready_made_sessions import load
 from steep.core.geometry import CELLS
-from steep.play.knowledge.floor_notes import groups_of
+from steep.play.knowledge.warnings_and_discoveries import groups_of
 from steep.play.session import Session
 from steep.play.wizard import COMMANDS
 

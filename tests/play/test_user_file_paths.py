@@ -8,7 +8,7 @@ import platformdirs
 import pytest
 
 from steep.core.input_errors import InputError
-from steep.play.files.user_file_paths import Dirs, profile_named
+from steep.play.files.user_file_paths_and_settings import Dirs, profile_named
 
 
 def test_files_are_kept_in_the_platforms_folders() -> None:

@@ -23,7 +23,7 @@ from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
 from steep.rules.perceived_events import CRITICAL, DAMAGED, HIT, MISSED
-from steep.spawn.attack_odds import HUNDREDTHS, expected_damage, least_damage, most_damage
+from steep.spawn.miss_chance_and_damage import HUNDREDTHS, expected_damage, least_damage, most_damage
 
 FIRE = 1
 

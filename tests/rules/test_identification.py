@@ -21,7 +21,7 @@ from steep.rules import action_codes
 from steep.rules.abilities.ability_shapes import can_use
 from steep.rules.action_codes import action, argument_of, verb_of
 from steep.rules.consistency.world_consistency import APPEARANCES, INVENTORY, ITEMS, SEEN_ITEMS, fault_in
-from steep.rules.items.identification import draw_appearances, is_unidentified, perceived_kind
+from steep.rules.items.identification_and_enchantments import draw_appearances, is_unidentified, perceived_kind
 from steep.rules.items.inventory import take
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DAMAGED, IDENTIFIED, cause_of

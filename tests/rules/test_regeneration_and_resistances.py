@@ -24,7 +24,7 @@ from steep.core.world import FOR_EVER, HERO, HERO_ROW
 from steep.rules.abilities.statuses import give_status
 from steep.rules.abilities.use_abilities import regenerate
 from steep.rules.perceived_events import DAMAGED, HIT, type_of_damage
-from steep.spawn.attack_odds import resisted
+from steep.spawn.miss_chance_and_damage import resisted
 from toml_scenes import TomlScene
 
 FIRE = 2

@@ -8,7 +8,7 @@ import pytest
 
 from scenes import set_hp
 from screen_driver import a_context
-from steep.play.files.user_file_paths import UserSettings
+from steep.play.files.user_file_paths_and_settings import UserSettings
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.screen import Key, Screen
 from steep.ui.screens import hot_reload

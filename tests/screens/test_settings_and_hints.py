@@ -7,7 +7,7 @@ from pathlib import Path
 from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, press, pressed, shown
-from steep.play.files.user_file_paths import UserSettings, read_settings
+from steep.play.files.user_file_paths_and_settings import UserSettings, read_settings
 from steep.ui.screens import start_game, watch
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import SettingsMenu

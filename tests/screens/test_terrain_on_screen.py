@@ -11,7 +11,7 @@ from scenes import set_hp
 from screen_driver import a_play, drawing, press, pressed, shown, tick_to_end
 from steep.core.geometry import UNKNOWN
 from steep.core.ruleset import HERO_WALKS
-from steep.play.files.user_file_paths import UserSettings
+from steep.play.files.user_file_paths_and_settings import UserSettings
 from steep.play.texts.abilities import terrain_lines
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas

@@ -13,7 +13,7 @@ from scenes import Scene, SceneAbility, a_ruleset, give_abilities
 from screen_driver import a_context, drawing, make_savable, press, pressed
 from steep.core.record import digest
 from steep.core.ruleset import BEAM, BOLT, BURST, CONE, ON_DEATH, ON_TURN, ON_USE, Ruleset
-from steep.play.files.user_file_paths import UserSettings
+from steep.play.files.user_file_paths_and_settings import UserSettings
 from steep.play.session import Session
 from steep.play.turn_animation import HITS, HURTS, MISSES, Frame, TurnAnimation
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, action

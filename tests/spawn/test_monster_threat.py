@@ -15,7 +15,7 @@ from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
-from steep.spawn.attack_odds import HUNDREDTHS, MAX_THREAT, hits_to_kill, threat_of
+from steep.spawn.miss_chance_and_damage import HUNDREDTHS, MAX_THREAT, hits_to_kill, threat_of
 
 small = st.integers(1, 60)
 fighters = st.fixed_dictionaries({"hp": small, "power": st.integers(0, 12), "defense": st.integers(0, 8)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Interrupts, Move
 from steep.play.session import Session
 from steep.rules.action_codes import DONE

@@ -16,7 +16,7 @@ from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL
 from steep.play.files.recording import Recording, RunHeader, digest
 from steep.play.files.saves import save
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.session import Session, new_id
 from steep.play.texts.messages import MessageLog
 from steep.rules.action_codes import DONE

@@ -64,7 +64,7 @@ from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW, USE, WAIT, action
-from steep.rules.items.identification import draw_appearances
+from steep.rules.items.identification_and_enchantments import draw_appearances
 from steep.rules.items.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
 from steep.rules.terrain.terrain_at_work import update_ways

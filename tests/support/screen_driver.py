@@ -11,7 +11,7 @@ from scenes import ITEMS, LEFT, TOP, Scene
 from steep.core.geometry import CELLS, STAIRS, WIDTH
 from steep.core.world import World
 from steep.play.files.recording import Recording, RunHeader, digest
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
 from steep.ui.drawing.canvas import Canvas

@@ -8,7 +8,7 @@ from itertools import permutations
 from steep.core.record import pack, unpack
 from steep.core.ruleset import Ruleset
 from steep.core.world import World
-from steep.rules.items.identification import perceived_kind, true_kind
+from steep.rules.items.identification_and_enchantments import perceived_kind, true_kind
 
 
 def shuffled(world: World, ruleset: Ruleset, rng: random.Random) -> World:

@@ -35,7 +35,7 @@ from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.play.texts.messages import sentence
 from steep.rules.abilities.statuses import give_status
 from steep.rules.consistency.world_consistency import FAULTS, fault_in
-from steep.rules.items.identification import perceived_kind
+from steep.rules.items.identification_and_enchantments import perceived_kind
 from steep.rules.items.inventory import equip_silently, slot_for, take
 from steep.rules.update_view import update_visible
 

@@ -20,7 +20,7 @@ from steep.core.input_errors import InputError
 from steep.play.files import replays, saves
 from steep.play.files.container import MAX_BYTES
 from steep.play.files.ledger import RunRecord, add_run, read_ledger, score_of
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.session import Session
 from steep.ui.screens.context import Context
 from steep.web import files, verify

@@ -35,7 +35,7 @@ from steep.balance.odds_of_one_draw import (
     item_odds,
     items_on,
     items_on_maps,
-    keys_on,
+    key_kinds_on_floor,
     layout_odds,
     legends_on,
     monster_odds,
@@ -327,7 +327,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         batches=census.items,
         independent=not (
             ruleset.pity_timer_count
-            or keys_on(ruleset, floor)
+            or key_kinds_on_floor(ruleset, floor)
             or any(row.item_count or row.draws_item for row in drawn)
         ),
     )

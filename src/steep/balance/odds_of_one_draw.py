@@ -154,7 +154,7 @@ def items_on(ruleset: Ruleset, floor: int) -> set[int]:
 
 def items_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of items on the maps of a floor's vaults, or on its own, and the keys of its vaults."""
-    found = keys_on(ruleset, floor)
+    found = key_kinds_on_floor(ruleset, floor)
     drawn_from: set[int] = set()
     for row in legends_on(ruleset, floor):
         found.update(ruleset.legend_choices[row.first_item : row.first_item + row.item_count])
@@ -319,7 +319,7 @@ def legends_on(ruleset: Ruleset, floor: int) -> Iterator[LegendRow]:
         yield from (ruleset.legend[drawing.first_legend + number] for number in sorted(set(map(int, cells))))
 
 
-def keys_on(ruleset: Ruleset, floor: int) -> set[int]:
+def key_kinds_on_floor(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of keys that lie on a floor for the locked doors of its vaults."""
     return {drawing.key_kind - 1 for drawing in drawings_on(ruleset, floor) if drawing.key_kind}
 

@@ -18,8 +18,8 @@ from steep.content.rulebook import enchanted
 from steep.core.ruleset import MAX_FLOORS, POWER, AttackDice, ItemKind, codes
 from steep.rules.combat import attacks_to_kill
 from steep.rules.experience_and_victory import xp_to_next
-from steep.spawn.attack_odds import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
 from steep.spawn.curves import stat_on, stats_on
+from steep.spawn.miss_chance_and_damage import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""

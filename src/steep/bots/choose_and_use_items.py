@@ -10,7 +10,7 @@ from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import hits_hero, needs_target, refusal
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, action
 from steep.rules.hunger import hunger_stage
-from steep.rules.items.identification import equipped_in, is_unidentified, not_ready
+from steep.rules.items.identification_and_enchantments import equipped_in, is_unidentified, not_ready
 from steep.rules.items.inventory import slot_for
 
 POINT = 12

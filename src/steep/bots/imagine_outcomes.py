@@ -35,7 +35,7 @@ from steep.mapgen.put_on_free_cell import reset_body, set_monster_stats
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import ANY_STATUS, add_bonus, refresh_conditions
 from steep.rules.experience_and_victory import xp_to_next
-from steep.rules.items.identification import forget_appearances, is_unidentified, pair, true_kind
+from steep.rules.items.identification_and_enchantments import forget_appearances, is_unidentified, pair, true_kind
 from steep.rules.items.inventory import equipment_changed
 from steep.rules.new_game import reset_counts
 from steep.rules.update_view import update_visible

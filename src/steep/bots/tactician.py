@@ -7,7 +7,6 @@ It tries each possible action in worlds imagined from the view
 from __future__ import annotations
 
 from steep.bots.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option, remember
-from steep.bots.careful import careful
 from steep.bots.choose_and_use_items import is_first_ready
 from steep.bots.combat.enemies import turn_damage
 from steep.bots.combat.fight_cost import hits_needed
@@ -26,6 +25,7 @@ from steep.bots.imagine_outcomes import (
 )
 from steep.bots.movement.actions_while_impaired import action_while_impaired
 from steep.bots.movement.pathfinding import NO_ACTION, go_down, is_passable
+from steep.bots.tactician_without_lookahead import careful
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, REGENERATION, AbilityRow, Ruleset
@@ -33,7 +33,7 @@ from steep.core.world import HOSTILE, PLAYING, Hero, World
 from steep.rules.abilities.ability_shapes import needs_target
 from steep.rules.action_codes import DONE, MOVE, THROW, USE, WAIT, action, argument_of, verb_of
 from steep.rules.combat import whole_hp
-from steep.rules.items.identification import is_unidentified, slot_of_kind
+from steep.rules.items.identification_and_enchantments import is_unidentified, slot_of_kind
 from steep.rules.turn import step, step_or_wait
 
 HORIZON = 24

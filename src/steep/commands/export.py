@@ -15,7 +15,7 @@ from steep.content.reading.find_and_read_ruleset_files import read_chain
 from steep.core.input_errors import InputError
 from steep.exporting import SHAPES, export_ruleset
 from steep.play.files.rulesets_at_revision import read_rulebook
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 
 
 @command

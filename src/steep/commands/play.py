@@ -11,7 +11,7 @@ from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import SEED, BotName, DataDir, Option, RulesetName, Ui, Value
 from steep.commands.shared.output import say
 from steep.core.input_errors import InputError
-from steep.play.files.user_file_paths import DEFAULT_PROFILE, profile_named
+from steep.play.files.user_file_paths_and_settings import DEFAULT_PROFILE, profile_named
 
 
 class Profile(Value):

@@ -107,7 +107,7 @@ def agreeing(text: str, name: str) -> str:
     return re.sub(r"[A-Za-z]+", lambda word: PLURAL_WORDS.get(word[0], word[0]), text)
 
 
-def number_and_name(count: int, name: str) -> tuple[str, str]:
+def count_and_name_columns(count: int, name: str) -> tuple[str, str]:
     """A number and what there is of it, for two columns: "1" and "orc", "2" and "orcs", "" and "the Drowned King"."""
     if count == 1:
         return "" if stands_alone(name) else "1", name

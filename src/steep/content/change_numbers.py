@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from steep.content.modes_and_stretching import scaled, scaled_damage
 from steep.content.reading.find_and_read_ruleset_files import RulesetSource, read_chain, stock_for, without_foreign
 from steep.content.reading.merge_rulesets import section_at
 from steep.content.rulebook import IN_MODE, Rulebook, load_chain
 from steep.content.ruleset_errors import Mistake, RulesetError, listed, meant, shown
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
-from steep.content.transformations import scaled, scaled_damage
 from steep.core.input_errors import InputError
 from steep.spawn.curves import Steps
 from steep.spawn.dice import Dice

@@ -12,9 +12,9 @@ from itertools import accumulate, pairwise
 from numbers import Real
 
 from steep.content.compiling.drawings import take_monsters_off_maps
+from steep.content.modes_and_stretching import apply_mode, scaled, scaled_steps
 from steep.content.rulebook import Rulebook, compile_mode, hash_with
 from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
-from steep.content.transformations import apply_mode, scaled, scaled_steps
 from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
 from steep.core.world import MAX_ITEMS

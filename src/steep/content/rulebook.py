@@ -14,6 +14,7 @@ from typing import Any
 from steep.content.compiling.abilities import each_plus_of, unidentified_items
 from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.compiling.ruleset import compile_ruleset
+from steep.content.modes_and_stretching import UNSTRETCHED, apply_mode, changes_of, first_with, written_floor
 from steep.content.reading.find_and_read_ruleset_files import (
     RulesetSource,
     read_chain,
@@ -38,7 +39,6 @@ from steep.content.sections import (
     UnidentifiedItem,
     fields_of,
 )
-from steep.content.transformations import UNSTRETCHED, apply_mode, changes_of, first_with, written_floor
 from steep.content.validation.cross_field import validate
 from steep.content.validation.spawns import check_limits
 from steep.content.validation.survival import cut_inherited_below

@@ -27,7 +27,7 @@ def of_gas(row: int, units: int) -> int:
 
 
 @rule
-def bar_gas(gas: Cells, cells: Cells, count: int, passable: Cells, search: Search, mark: int) -> None:
+def close_gas_to_search(gas: Cells, cells: Cells, count: int, passable: Cells, search: Search, mark: int) -> None:
     """Keep a search off the gas that a mover avoids, on the first `count` of some cells; with `mark` 0 no longer."""
     came_from = search.came_from
     for number in range(count):

@@ -9,7 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from steep import DEFAULT_RULESET
-from steep.balance.arena.bouts import MAX_HEIGHT, MAX_WIDTH, Bouts, Outcome, fight, in_arena, with_monsters_of
+from steep.balance.arena.fight_bouts_and_count_wins import (
+    MAX_HEIGHT,
+    MAX_WIDTH,
+    Bouts,
+    Outcome,
+    fight,
+    in_arena,
+    with_monsters_of,
+)
 from steep.bots.choose_action import find_bot
 from steep.content import Rulebook
 from steep.content.compiling.ruleset import compile_ruleset

@@ -43,7 +43,7 @@ from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, look_of, tasks_of
 from steep.lab.tables.compare_games import target_like
 from steep.lab.tables.games import TABLES, Games, games_at
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.texts.messages import counted
 
 MOVED = (Column("", title="moved"), Column("", title="as written"), Column("", title="as tuned"))

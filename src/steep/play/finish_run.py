@@ -35,7 +35,7 @@ from steep.play.files.morgue import cause_of, morgue_text, write_morgue
 from steep.play.files.recording import LoadRuleset
 from steep.play.files.replays import write as write_replay
 from steep.play.files.saves import SaveError
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.files.user_files import FileError, UserFile, json_bytes, reason_of
 from steep.play.session import Session
 from steep.play.texts.describe import player_of

@@ -19,7 +19,7 @@ from steep.play.session import Session
 from steep.play.texts.describe import titled
 from steep.play.texts.messages import counted, enumerated
 from steep.rules.abilities.statuses import add_bonus, refresh_conditions
-from steep.rules.items.identification import (
+from steep.rules.items.identification_and_enchantments import (
     draw_appearances,
     learn,
     perceived_kind,

@@ -19,7 +19,7 @@ from steep.play.files.lore import RunLore, lore_name
 from steep.play.player_view import PlayerView, seen_items, visible_monsters
 from steep.play.texts.messages import MessageLog, capitalised
 from steep.rules import perceived_events as events
-from steep.rules.items.identification import plus_of
+from steep.rules.items.identification_and_enchantments import plus_of
 
 MomentKind = Literal["floor", "level", "kill", "find", "low", "other"]
 MOMENT_KINDS = frozenset(get_args(MomentKind))

@@ -25,7 +25,7 @@ from steep.rules.abilities.statuses import end_status, max_hp_of
 from steep.rules.abilities.use_abilities import resolve
 from steep.rules.experience_and_victory import check_level_up, collect_gold, xp_to_next
 from steep.rules.hunger import add_nutrition
-from steep.rules.items.identification import coded_plus, identify, perceived_kind
+from steep.rules.items.identification_and_enchantments import coded_plus, identify, perceived_kind
 from steep.rules.items.inventory import lose_keys, slot_for, take
 from steep.rules.movement import is_free, move_hero
 from steep.rules.perceived_events import PICKED_UP, emit

@@ -13,7 +13,7 @@ from steep.rules.abilities.ability_shapes import line_is_open, seen_on
 from steep.rules.abilities.queue import doer, set_off
 from steep.rules.abilities.statuses import ANY_STATUS, cell_of_actor, end_status, loot_of, max_hp_of
 from steep.rules.experience_and_victory import win
-from steep.rules.items.identification import coded_plus, perceived_kind
+from steep.rules.items.identification_and_enchantments import coded_plus, perceived_kind
 from steep.rules.monsters.behaviours import make_noise
 from steep.rules.perceived_events import (
     ABSORBED,
@@ -26,7 +26,8 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.spawn.attack_odds import (
+from steep.spawn.curves import is_below
+from steep.spawn.miss_chance_and_damage import (
     HUNDREDTHS,
     expected_damage,
     hit_damage,
@@ -35,7 +36,6 @@ from steep.spawn.attack_odds import (
     raw_damage,
     resisted,
 )
-from steep.spawn.curves import is_below
 
 
 @rule

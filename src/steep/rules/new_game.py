@@ -10,7 +10,7 @@ from steep.mapgen.make_floor import make_floor, reset_uniques
 from steep.mapgen.populate_floor import start_pity_timers
 from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.abilities.statuses import refresh_conditions
-from steep.rules.items.identification import draw_appearances, perceived_kind
+from steep.rules.items.identification_and_enchantments import draw_appearances, perceived_kind
 from steep.rules.items.inventory import equip_silently, slot_for, take
 from steep.rules.terrain.terrain_at_work import update_ways
 from steep.rules.turn import arrive

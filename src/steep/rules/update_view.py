@@ -14,7 +14,7 @@ from steep.core.world import HERO_ROW, MAX_RADIUS, MAX_SEEN_STAT, Actor, Hero, V
 from steep.rules.abilities.ability_shapes import line_is_open
 from steep.rules.abilities.statuses import ANY_STATUS, max_hp_of
 from steep.rules.experience_and_victory import xp_in_all
-from steep.rules.items.identification import perceived_kind
+from steep.rules.items.identification_and_enchantments import perceived_kind
 
 # The hero's numbers that records of a run keep: the lab's floor visits and the environment's snapshots.
 

@@ -22,7 +22,7 @@ from steep.play.files.ledger import ATTEMPTS, LEDGER, SCORES, merge
 from steep.play.files.lore import read_lore
 from steep.play.files.replays import REPLAY
 from steep.play.files.saves import SAVE
-from steep.play.files.user_file_paths import read_settings
+from steep.play.files.user_file_paths_and_settings import read_settings
 from steep.play.files.user_files import write_whole
 from steep.play.finish_run import note_of
 from steep.ui.keymap import load_keymap

@@ -96,10 +96,10 @@ def changes(
     pairs, codes = Pairs(floors), {game.seed: end_code(*end_of(game, floors)) for game in before}
     pairs.add((game.seed, codes[game.seed], end_code(*end_of(game, floors))) for game in after if game.seed in codes)
     found = {"survival": paired_survival, "hazard": paired_hazards}
-    return {name: in_plain(figure(pairs.ended, floors)) for name, figure in found.items()}
+    return {name: as_measured_changes(figure(pairs.ended, floors)) for name, figure in found.items()}
 
 
-def in_plain(differences: Sequence[Difference]) -> list[MeasuredChange]:
+def as_measured_changes(differences: Sequence[Difference]) -> list[MeasuredChange]:
     """Differences as plain data."""
     adjusted = iter(holm([each.p for each in differences if not math.isnan(each.value)]))
     return [

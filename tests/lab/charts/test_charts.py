@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
 from steep.lab.charts.chart import COLOURS, KIND_COLOURS, Chart, Line, Strip, steps_to, style
-from steep.lab.charts.of_rulesets import band_of, bands_of, charts_of_survey, lines_of_hero, lines_of_hp
+from steep.lab.charts.of_rulesets import band_of, bands_of, charts_of_survey, hp_cost_and_supply_lines, lines_of_hero
 from steep.lab.charts.svg import MAX_TICKS, Pen, in_file, in_page, named_columns, spread_out
 
 HOSTILE = "\"'><script>alert(1)</script>&"
@@ -131,7 +131,7 @@ def test_a_band_is_named_beside_the_last_floor_that_it_appears_on() -> None:
 
 def test_the_starting_heros_hp_loss_is_the_threat_of_the_floor() -> None:
     surveyed = survey_floors(load_ruleset("tcod-2019"), 1, 4, 100, fast=False)
-    first, average, both, hp = lines_of_hp(surveyed, surveyed.floors)
+    first, average, both, hp = hp_cost_and_supply_lines(surveyed, surveyed.floors)
     assert first.values == pytest.approx([sum(floor.threats) for floor in surveyed.floors], rel=0.001)
     assert average.values[0] == first.values[0]
     assert average.values[3] < first.values[3]

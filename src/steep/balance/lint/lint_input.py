@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from steep.balance.arena.bouts import COMPILED_FROM, Duels, in_arena, play_duels, with_average_hero, with_monsters_of
+from steep.balance.arena.fight_bouts_and_count_wins import (
+    COMPILED_FROM,
+    Duels,
+    in_arena,
+    play_duels,
+    with_average_hero,
+    with_monsters_of,
+)
 from steep.balance.odds_and_expectations import FloorSurvey, Survey, survey_floors
 from steep.balance.odds_of_one_draw import (
     deepest_floor,

@@ -85,7 +85,7 @@ def unseen_harm(data: LintInput) -> Iterator[Finding]:
     found: set[str] = set()
     for floor in data.floors:
         hp = data.heroes.average(floor).hp
-        for unseen in (*hidden_terrain(data, floor), *monsters_out_of_sight(data, floor)):
+        for unseen in (*harm_of_hidden_terrain(data, floor), *monsters_out_of_sight(data, floor)):
             if unseen.harm > MOST_UNSEEN * hp and unseen.subject not in found:
                 found.add(unseen.subject)
                 text = (
@@ -102,7 +102,7 @@ def resistances_of(data: LintInput) -> list[int]:
     return [data.heroes.resistance(number) for number in range(len(data.rulebook.damage_types))]
 
 
-def hidden_terrain(data: LintInput, floor: int) -> Iterator[Unseen]:
+def harm_of_hidden_terrain(data: LintInput, floor: int) -> Iterator[Unseen]:
     """Hidden terrain that a floor can have: what it does to who enters it, and then in the same turn to who stays."""
     ruleset, resistances = data.rulebook.compiled, resistances_of(data)
     for number in sorted(data.terrain[floor - 1]):

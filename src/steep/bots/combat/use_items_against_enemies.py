@@ -21,7 +21,7 @@ from steep.rules.abilities.ability_shapes import (
 )
 from steep.rules.action_codes import DONE, THROW, USE, action
 from steep.rules.combat import held_turns
-from steep.rules.items.identification import slot_of_kind
+from steep.rules.items.identification_and_enchantments import slot_of_kind
 from steep.rules.items.throwing import seen_landing, throw_refusal
 
 WHEN_FREE = UNABLE & ~(codes.HELD | codes.AFRAID)

@@ -76,7 +76,7 @@ class RulesetName(Value):
 
     def known(self) -> Iterable[str]:
         """The bundled rulesets and the user's own."""
-        from steep.play.files.user_file_paths import Dirs
+        from steep.play.files.user_file_paths_and_settings import Dirs
 
         for folder in (Path(__file__).parents[2] / "rulesets", Dirs().rulesets):
             yield from sorted(path.stem for path in folder.glob("*.toml"))

@@ -34,7 +34,7 @@ def fill_terrain(record: Ruleset, terrain: Sequence[Terrain], numbers: Numbers) 
         record.holds[number] = int(holds_things(kind))
         record.seen_as[number] = numbers.rows["terrain"].get(kind.looks_like, number)
         row.varies = int(varies(record, number))
-        row.harm = harm_of(record, number)
+        row.harm = most_damage_at_once(record, number)
     for number, kind in enumerate(terrain):
         found = record.terrain[number].found_to or number
         falls = any(effect.effect == codes.FALL for effect in effects_of(record, found))
@@ -49,13 +49,13 @@ def fill_gases(record: Ruleset, gases: Sequence[Gas], numbers: Numbers) -> None:
         fill_row(row, gas, numbers)
         row.tall = 1
         row.varies = int(varies(record, number))
-        row.harm = harm_of(record, number)
+        row.harm = most_damage_at_once(record, number)
         record.flammable[number] = gas.flammable
     for number in range(NO_GAS, TERRAIN_ROWS):
         record.enterable[number] = 1
 
 
-def harm_of(record: Ruleset, number: int) -> int:
+def most_damage_at_once(record: Ruleset, number: int) -> int:
     """The most HP that a kind of terrain or gas takes at once."""
     return sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == codes.DAMAGE)
 

@@ -24,8 +24,8 @@ ENTRY_POINTS: dict[str, tuple[str, ...]] = {
         "steep.bots.choose_action:choose_action",
         "steep.lab.simulate.simulation:play_on",
         "steep.lab.simulate.simulation:record_game",
-        "steep.balance.arena.arena_rules:fight_on",
-        "steep.balance.arena.arena_rules:play_on",
+        "steep.balance.arena.simulate_bouts:fight_on",
+        "steep.balance.arena.simulate_bouts:play_on",
     ),
     "floors": (
         "steep.lab.simulate.measure_speed:make_floors",

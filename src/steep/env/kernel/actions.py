@@ -30,7 +30,7 @@ from steep.rules import action_codes
 from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import action
 from steep.rules.experience_and_victory import is_sealed
-from steep.rules.items.identification import not_ready
+from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.inventory import slot_for
 from steep.rules.items.throwing import throw_refusal
 from steep.rules.terrain.terrain_at_work import can_open

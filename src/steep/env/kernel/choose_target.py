@@ -112,7 +112,7 @@ def is_for_friends(ability: AbilityRow) -> bool:
 
 
 @rule
-def gain_at(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
+def wanted_hits_less_unwanted(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int) -> int:
     """How many monsters in view it affects that it is for, less the others it affects."""
     length = seen_line_length(hero, ruleset, ability, target)
     enemies = 0
@@ -145,7 +145,7 @@ def best_monster(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> int:
             if (
                 (best == NOWHERE or value > highest)
                 and refusal(hero, ruleset, ability, monster.cell) == DONE
-                and gain_at(hero, ruleset, ability, monster.cell) > 0
+                and wanted_hits_less_unwanted(hero, ruleset, ability, monster.cell) > 0
             ):
                 best = int(monster.cell)
                 highest = value
@@ -160,8 +160,8 @@ def blast_gain(hero: Hero, ruleset: Ruleset, ability: AbilityRow, cell: int) -> 
     if (helps or ability.reach > 0) and refusal(hero, ruleset, ability, cell) != DONE:
         return 0
     if not hits_hero(hero, ruleset, ability, cell):
-        return gain_at(hero, ruleset, ability, cell)
-    return gain_at(hero, ruleset, ability, cell) + 1 if helps else 0
+        return wanted_hits_less_unwanted(hero, ruleset, ability, cell)
+    return wanted_hits_less_unwanted(hero, ruleset, ability, cell) + 1 if helps else 0
 
 
 @rule

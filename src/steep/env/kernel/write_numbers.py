@@ -36,7 +36,7 @@ from steep.rules.action_codes import DONE
 from steep.rules.combat import attacks_to_kill, damage_dealt
 from steep.rules.experience_and_victory import xp_to_next
 from steep.rules.hunger import hunger_stage
-from steep.rules.items.identification import not_ready
+from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.rules.perceived_events import DAMAGED, EVENT_NAMES, type_of_damage
 

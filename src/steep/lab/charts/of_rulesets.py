@@ -71,13 +71,13 @@ def charts_of_survey(survey: Survey, first: int) -> tuple[Chart, ...]:
     monsters, items = ([getattr(floor, family) for floor in shown] for family in ("monsters", "items"))
     return (
         odds_chart(MONSTERS_TITLE, monsters, monsters[0].keys, floors),
-        Chart("HP that a floor costs, and HP that the hero has", floors, lines_of_hp(survey, shown)),
+        Chart("HP that a floor costs, and HP that the hero has", floors, hp_cost_and_supply_lines(survey, shown)),
         odds_chart(ITEMS_TITLE, items, items[0].keys, floors),
         Chart("The average hero on arrival", floors, lines_of_hero(survey, shown)),
     )
 
 
-def lines_of_hp(survey: Survey, shown: Sequence[FloorSurvey]) -> tuple[Line, ...]:
+def hp_cost_and_supply_lines(survey: Survey, shown: Sequence[FloorSurvey]) -> tuple[Line, ...]:
     """The HP that a floor's fights cost, and the HP and healing that the hero has."""
     heroes = Heroes(survey)
     demands = [demand_of(floor, heroes) for floor in shown]

@@ -166,7 +166,7 @@ def checked_action(action: object, view: View) -> tuple[Any, ...]:
 
 def checked_floor(floor: object) -> int:
     """A floor. Raises `Mistake`."""
-    whole = as_whole(floor)
+    whole = int_or_none(floor)
     if whole is None or not 1 <= whole <= MAX_FLOOR:
         raise Mistake(f"floor: found {brief(floor)}; allowed: a whole number from 1 to {MAX_FLOOR}")
     return whole
@@ -174,13 +174,13 @@ def checked_floor(floor: object) -> int:
 
 def checked_turn(turn: object, before: int) -> int:
     """A number of turns, of which there were some `before`. Raises `Mistake`."""
-    whole = as_whole(turn)
+    whole = int_or_none(turn)
     if whole is None or not before <= whole <= MAX_AMOUNT:
         raise Mistake(f"turn: found {brief(turn)} after {before}; allowed: None, or a whole number that never falls")
     return whole
 
 
-def as_whole(number: Any) -> int | None:
+def int_or_none(number: Any) -> int | None:
     """A whole number of Python's or NumPy's; None for anything else."""
     try:
         return index(number)

@@ -24,6 +24,7 @@ from steep.balance.lint.lint_input import summoned_by, with_summoned
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.balance.possible_terrain import terrain_on
 from steep.content.compiling.ruleset import compile_ruleset
+from steep.content.modes_and_stretching import UNSTRETCHED, AnySections, apply_mode, source_floor
 from steep.content.rulebook import Rulebook, compile_mode
 from steep.content.sections import (
     NEVER,
@@ -42,7 +43,6 @@ from steep.content.sections import (
     Terrain,
     fields_of,
 )
-from steep.content.transformations import UNSTRETCHED, AnySections, apply_mode, source_floor
 from steep.core.input_errors import InputError, nearest
 from steep.core.record import pack
 from steep.core.ruleset import MAX_START_ITEMS, NO_GAS, Ruleset
@@ -200,7 +200,7 @@ def one_entry_out(rulebook: Rulebook, floor: int, mode: str = "") -> tuple[list[
     changed = next((each for each in rulebook.modes if each.key == mode), None)
     record = rulebook.in_mode(mode).compiled if mode else rulebook.compiled
     as_it_is = pack(record)
-    used = used_on(rulebook, record, floor)
+    used = sections_met_down_to(rulebook, record, floor)
     found, left_out = [], []
     for row in rows_of(rulebook):
         if row.table.endswith(".abilities") or row.section[0] == "statuses":
@@ -236,7 +236,7 @@ def one_item_more(rulebook: Rulebook, keys: Sequence[str], mode: str = "") -> li
     return found
 
 
-def used_on(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, ...]]:
+def sections_met_down_to(rulebook: Rulebook, record: Ruleset, floor: int) -> set[tuple[str, ...]]:
     """The sections of kinds that a run may meet on floors 1 to `floor`, and of statuses that their abilities give."""
     floors = range(1, floor + 1)
     items = set().union(*(items_on(record, each) for each in floors))

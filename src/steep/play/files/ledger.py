@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from steep.core.input_errors import brief, printable
 from steep.core.read_untrusted_files import parse_json
-from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs
+from steep.play.files.user_file_paths_and_settings import DEFAULT_PROFILE, Dirs
 from steep.play.files.user_files import DAMAGE, FileError, UserFile, json_bytes, locked, versioned_json
 from steep.play.seed_of_the_day import Attempt, is_day
 from steep.play.session import Session

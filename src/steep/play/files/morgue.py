@@ -8,13 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from steep import __version__
-from steep.content.articles_and_plurals import indefinite, number_and_name
+from steep.content.articles_and_plurals import count_and_name_columns, indefinite
 from steep.core.geometry import UNKNOWN, WIDTH
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, HUNGER, WON
 from steep.play.files.user_files import UserFile
-from steep.play.knowledge.floor_notes import count_text, discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.knowledge.warnings_and_discoveries import count_text, discovery_texts
 from steep.play.luck import luck_lines
 from steep.play.session import Session
 from steep.play.texts.describe import player_of, xp_for_level_up
@@ -146,7 +146,7 @@ def _about_the_hero(session: Session) -> list[str]:
 def _kills(session: Session) -> list[str]:
     names = {kind.key: kind.name for kind in session.rulebook.monsters}
     named = ((count, names.get(key, key)) for key, count in session.kills.items())
-    rows = [(count, *number_and_name(count, name)) for count, name in named]
+    rows = [(count, *count_and_name_columns(count, name)) for count, name in named]
     unseen = session.hero.kills - sum(session.kills.values())
     if unseen:
         rows.append((unseen, str(unseen), "unseen"))

@@ -15,7 +15,7 @@ from steep.content.reading.find_and_read_ruleset_files import MAX_LAYERS, is_pat
 from steep.content.ruleset_errors import MAX_BYTES
 from steep.core.input_errors import InputError, shortened
 from steep.core.read_untrusted_files import parse_toml
-from steep.play.files.user_file_paths import Dirs
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.files.user_files import reason_of
 
 HISTORIC = re.compile(r"(?P<path>.+?\.toml)(?P<mode>:[\w-]+)?@(?P<revision>.+)", re.DOTALL)

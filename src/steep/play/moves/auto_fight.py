@@ -7,7 +7,7 @@ from functools import partial
 from steep.bots.movement.pathfinding import NO_ACTION, step_off
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero, VisibleMonster
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
 from steep.play.moves.paths_over_known_ground import (
     Pathfinder,

@@ -9,13 +9,13 @@ from functools import partial
 from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import CANNOT_ACT, FOLLOW_NOBODY, HELD
-from steep.play.knowledge.floor_notes import (
+from steep.play.knowledge.warnings_and_discoveries import (
     Company,
     FloorNotes,
     choice_sentence,
     groups_of,
     is_locked,
-    one_of_several,
+    items_that_lock_others,
     rows_without_room,
     surplus_rows,
 )
@@ -170,7 +170,7 @@ def left_behind(session: PlayerView, notes: FloorNotes) -> str:
     hero, rulebook = session.hero, session.rulebook
     notes.look(session)
     captives = [f"captive {rulebook.monsters[kind].name}" for kind, _ in notes.captives.values()]
-    choices = one_of_several(session)
+    choices = items_that_lock_others(session)
     offered = {item.cell for item in choices}
     cells = dict.fromkeys(
         item.cell
@@ -210,7 +210,7 @@ def names_of_allies(session: PlayerView, kinds: Collection[int]) -> str:
 
 def no_room_sentence(session: PlayerView, notes: FloorNotes) -> str:
     """What the hero has no room for: "Your inventory is full; left behind: a brass key."; empty for nothing."""
-    offered = {item.cell for item in one_of_several(session)}
+    offered = {item.cell for item in items_that_lock_others(session)}
     names = [
         session.rulebook.item_rows[item.kind].name
         for item in notes.without_room(session)
@@ -263,7 +263,7 @@ class Explore(MultiTurnMove):
         if self._moves == 0 and is_starving(session) and food_carried(session) and not notes.hungers:
             text = f"You are starving. {food_sentence(session)} Eat before you go on."
             return self._ask(text, "go on all the same", partial(setattr, notes, "hungers", True))
-        choices = one_of_several(session)
+        choices = items_that_lock_others(session)
         cells = {item.cell for item in choices}
         if self._moves and not cells <= self._offered:
             return choice_sentence(session)
@@ -433,7 +433,7 @@ class AutoPickup:
         walked = (hero.floor, hero.cell) != (self._floor, self._cell)
         here = worth_taking_here(session)
         arrived = bool(here) and walked and here.isdisjoint(self._left_behind - self._passed)
-        arrived = arrived and hero.cell not in {item.cell for item in one_of_several(session)}
+        arrived = arrived and hero.cell not in {item.cell for item in items_that_lock_others(session)}
         if arrived:
             self._passed |= here
         self._remember(session)

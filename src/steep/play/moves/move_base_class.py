@@ -21,7 +21,7 @@ from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import DIRECTIONS, steps_between
 from steep.core.ruleset import AFRAID, STUMBLES
 from steep.core.world import HOSTILE, VisibleMonster
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.player_view import PlayerView, alert_enemies, changes_places, visible_monsters
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.play.texts.refusals import refusal_sentence

@@ -20,7 +20,7 @@ from steep.core.record import Cells
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HOSTILE, NEUTRAL, Hero, Search, VisibleMonster
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.abilities import dangers_at
 from steep.play.texts.messages import enumerated

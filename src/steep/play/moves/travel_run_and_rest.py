@@ -9,7 +9,7 @@ from steep.content.articles_and_plurals import agreeing, definite
 from steep.core.geometry import DIRECTIONS, STAIRS, UNKNOWN, WIDTH, steps_between
 from steep.core.ruleset import REGENERATION
 from steep.core.world import NEUTRAL, VisibleMonster
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves.move_base_class import (
     MultiTurnMove,
     blocked_by_monster,

@@ -19,7 +19,7 @@ from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.equipment import bonuses
 from steep.play.texts.messages import STAT_WORDS, being, capitalised, counted, enumerated, turns_text
 from steep.rules.abilities.ability_shapes import line_cell
-from steep.spawn.attack_odds import resisted
+from steep.spawn.miss_chance_and_damage import resisted
 
 # What an ability of the hero's would do to somebody it hits, in a few words: "6 to 11 damage, then blind (30%)".
 

@@ -21,8 +21,8 @@ from steep.core.world import (
     VisibleMonster,
 )
 from steep.play.files.lore import FAMILIES, KindLore
-from steep.play.knowledge.floor_notes import guess_sentence
 from steep.play.knowledge.inventory_stacks import worn_by_slot
+from steep.play.knowledge.warnings_and_discoveries import guess_sentence
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
 from steep.play.texts.abilities import (
@@ -62,7 +62,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     if tile == UNKNOWN:
         return sensed or [NOT_SEEN]
     how = "in view" if hero.visible[cell] else "remembered"
-    lines = describe_hero(hero, session.rulebook) if cell == hero.cell else sensed
+    lines = hero_stat_lines(hero, session.rulebook) if cell == hero.cell else sensed
     for enemy in visible_monsters(hero):
         if enemy.cell == cell:
             lines += describe_monster(enemy, hero, session.rulebook)
@@ -84,7 +84,7 @@ def describe_cell(session: PlayerView, cell: int) -> list[str]:
     return lines + gas_lines(session, cell)
 
 
-def describe_hero(hero: Hero, rulebook: Rulebook) -> list[str]:
+def hero_stat_lines(hero: Hero, rulebook: Rulebook) -> list[str]:
     """The hero's stats, attacks and statuses, in lines."""
     others = [f"{name} {number}{unit_of(name)}" for name, number in other_stats(hero)]
     attack, critical, resisted = (

@@ -20,7 +20,7 @@ from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, MAX_INVENTORY, Event
 from steep.rules import action_codes as actions
 from steep.rules import perceived_events as events
-from steep.rules.items.identification import plus_of
+from steep.rules.items.identification_and_enchantments import plus_of
 from steep.rules.perceived_events import EVENTS, OF_HUNGER, OF_STATS, OF_STATUSES, OF_TERRAIN, Kind, side_of
 
 PRONOUNS = {"he": ("he", "him", "his", "himself"), "she": ("she", "her", "her", "herself")}

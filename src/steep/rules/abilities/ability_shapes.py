@@ -27,7 +27,7 @@ from steep.rules.action_codes import (
     OUT_OF_SIGHT,
     TOO_CHARMED,
 )
-from steep.rules.items.identification import enchants_nothing, first_unidentified, not_ready
+from steep.rules.items.identification_and_enchantments import enchants_nothing, first_unidentified, not_ready
 
 AIMED = (codes.TOUCH, codes.TARGET, codes.BOLT, codes.BEAM, codes.BALL, codes.CONE)
 """The shapes whose user has to choose a cell."""

@@ -36,7 +36,7 @@ from steep.rules.abilities.statuses import (
 )
 from steep.rules.combat import absorb_with_shield, damage_to, emit_xp_gain, restore, wound
 from steep.rules.hunger import add_nutrition
-from steep.rules.items.identification import (
+from steep.rules.items.identification_and_enchantments import (
     charges_of_one,
     coded_plus,
     enchant,

@@ -40,7 +40,7 @@ from steep.core.world import (
 from steep.rules.abilities.queue import bit_of
 from steep.rules.abilities.statuses import conditions_of, loot_of, max_hp_of
 from steep.rules.consistency.maps_and_events import is_on_border
-from steep.rules.items.identification import is_unidentified, most_charges, perceived_kind, true_kind
+from steep.rules.items.identification_and_enchantments import is_unidentified, most_charges, perceived_kind, true_kind
 from steep.rules.items.inventory import triggers_of_equipment, weapon_of
 
 

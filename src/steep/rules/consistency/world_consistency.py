@@ -57,7 +57,7 @@ from steep.rules.consistency.maps_and_events import (
     tiles_are_sound,
     view_is_listed,
 )
-from steep.rules.items.identification import PLUS_CODES
+from steep.rules.items.identification_and_enchantments import PLUS_CODES
 from steep.rules.perceived_events import (
     DAMAGED,
     DIED,

@@ -24,7 +24,7 @@ from steep.rules.action_codes import (
     UNDERFOOT,
     take_time,
 )
-from steep.rules.items.identification import (
+from steep.rules.items.identification_and_enchantments import (
     add_equipment_bonus,
     charges_of_one,
     coded_plus,

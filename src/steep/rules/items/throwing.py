@@ -27,7 +27,7 @@ from steep.rules.action_codes import (
     TOO_CHARMED,
     take_time,
 )
-from steep.rules.items.identification import (
+from steep.rules.items.identification_and_enchantments import (
     charges_of_one,
     coded_plus,
     identify,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.breadth_first_search import clear_search, next_step, spread, start_search
-from steep.core.gas import bar_gas, gas_row
+from steep.core.gas import close_gas_to_search, gas_row
 from steep.core.geometry import DIRECTIONS, HEIGHT, NOWHERE, WIDTH, direction_to, steps_between
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
@@ -200,7 +200,7 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     origin = world.actors[index].cell
     passable = mover_from_here(world, ruleset, index).passable
     if world.gas_count > 0:
-        bar_gas(world.gas, world.active_cells, world.active_count, passable, world.search, goal + 1)
+        close_gas_to_search(world.gas, world.active_cells, world.active_count, passable, world.search, goal + 1)
     if ruleset.pursuit == codes.STRAIGHT:
         cell = straight_step(origin, goal)
     elif ruleset.pursuit == codes.AVOID:
@@ -212,7 +212,7 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
     else:
         cell = step_past(world, passable, origin, goal)
     if world.gas_count > 0:
-        bar_gas(world.gas, world.active_cells, world.active_count, passable, world.search, 0)
+        close_gas_to_search(world.gas, world.active_cells, world.active_count, passable, world.search, 0)
     ground = passable if passable[world.tiles[origin]] == 1 else ruleset.enterable
     if cell == NOWHERE:
         # As near as it gets, or out of where it isn't at home.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steep.core.breadth_first_search import ENDS_SEARCH
-from steep.core.gas import bar_gas, gas_row, of_gas, units_of_gas
+from steep.core.gas import close_gas_to_search, gas_row, of_gas, units_of_gas
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE, STAIRS, UNKNOWN
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule
@@ -15,7 +15,7 @@ from steep.mapgen.put_on_free_cell import item_lies_on
 from steep.rules.abilities.queue import bit_of, enqueue_rows
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
-from steep.rules.items.identification import remove_item, slot_of_kind
+from steep.rules.items.identification_and_enchantments import remove_item, slot_of_kind
 from steep.rules.perceived_events import FOUND, OPENED, emit
 
 
@@ -234,7 +234,7 @@ def mover_from_here(world: World, ruleset: Ruleset, index: int) -> Mover:
 def bar_gas_in_view(hero: Hero, search: Search, mark: int) -> None:
     """Keep a search of the hero's off the gas in view that it avoids, unless it is in it; with `mark` 0 no longer."""
     if hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 1:
-        bar_gas(hero.gas, hero.in_view, hero.in_view_count, hero.passable, search, mark)
+        close_gas_to_search(hero.gas, hero.in_view, hero.in_view_count, hero.passable, search, mark)
 
 
 @rule

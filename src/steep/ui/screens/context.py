@@ -11,7 +11,13 @@ from typing import Self
 from steep import DEFAULT_RULESET, OWN_RULESET
 from steep.content import Mistake, Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.core.input_errors import without_folders
-from steep.play.files.user_file_paths import DEFAULT_PROFILE, Dirs, UserSettings, read_settings, write_settings
+from steep.play.files.user_file_paths_and_settings import (
+    DEFAULT_PROFILE,
+    Dirs,
+    UserSettings,
+    read_settings,
+    write_settings,
+)
 from steep.play.files.user_files import Lock, delete_temporaries
 from steep.play.session import random_seed
 from steep.ui.drawing.canvas import Canvas

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
 from steep.core.world import HOSTILE, Hero, VisibleMonster
-from steep.play.knowledge.floor_notes import one_of_several
+from steep.play.knowledge.warnings_and_discoveries import items_that_lock_others
 from steep.play.moves import Travel
 from steep.play.moves.explore import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
@@ -206,7 +206,7 @@ class TravelCursor(LookCursor):
         """Captives that the hero knows of, treasures of which it can take one, then all that looking comes to."""
         session = self.game.session
         captives = [cell for _, cell in self.game.floor_notes.captives.values()]
-        offered = [item.cell for item in one_of_several(session)]
+        offered = [item.cell for item in items_that_lock_others(session)]
         nearest = sorted((*captives, *offered), key=lambda cell: steps_between(cell, session.hero.cell))
         return list(dict.fromkeys((*nearest, *super().targets())))
 

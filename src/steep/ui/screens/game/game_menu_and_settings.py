@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from steep.core.input_errors import InputError
-from steep.play.files.user_file_paths import UserSettings
+from steep.play.files.user_file_paths_and_settings import UserSettings
 from steep.ui.screen import Screen
 from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, first_look_cell
 from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen

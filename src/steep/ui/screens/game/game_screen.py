@@ -10,7 +10,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Move
 from steep.play.session import Session
 from steep.play.texts.describe import names_at

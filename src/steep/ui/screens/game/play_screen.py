@@ -7,8 +7,8 @@ from functools import partial
 
 from steep.content import Item
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.play.knowledge.floor_notes import gift_underfoot
 from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
+from steep.play.knowledge.warnings_and_discoveries import gift_underfoot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.explore import may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove

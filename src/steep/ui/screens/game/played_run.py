@@ -15,7 +15,7 @@ from steep.play.files.morgue import cause_of
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import RulesetWatch, floor_odds, floor_report, regenerate_floor
-from steep.play.knowledge.floor_notes import FloorNotes
+from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves.explore import AutoPickup
 from steep.play.session import Session
 from steep.play.timeline import Autosave, Encounters

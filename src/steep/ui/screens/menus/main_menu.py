@@ -12,7 +12,7 @@ from steep.content import Rulebook
 from steep.core.input_errors import InputError
 from steep.play.files import replays
 from steep.play.files.ledger import begin_attempt
-from steep.play.files.user_file_paths import MAX_PROFILE_LENGTH, profile_named
+from steep.play.files.user_file_paths_and_settings import MAX_PROFILE_LENGTH, profile_named
 from steep.play.files.user_files import reason_of
 from steep.play.finish_run import finish_saved_victory, open_save
 from steep.play.playback import Playback

@@ -23,7 +23,7 @@ from steep.play.texts.equipment import comparison, wielded_text
 from steep.play.texts.messages import capitalised, counted
 from steep.rules.abilities.ability_shapes import FAR, refusal
 from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
-from steep.rules.items.identification import not_ready
+from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.ui.drawing import palette
 from steep.ui.screen import Screen

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steep.content.articles_and_plurals import number_and_name
+from steep.content.articles_and_plurals import count_and_name_columns
 from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import Hero
-from steep.play.knowledge.floor_notes import count_text, discovery_texts
 from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
+from steep.play.knowledge.warnings_and_discoveries import count_text, discovery_texts
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import (
@@ -144,7 +144,7 @@ def kill_lines(session: Session) -> list[Line]:
     kills = sorted(session.kills.items(), key=lambda kill: -kill[1])
     lines = [
         [(f"  {number:>4} ", palette.BRIGHT), (name, palette.TEXT)]
-        for number, name in (number_and_name(count, names[key]) for key, count in kills)
+        for number, name in (count_and_name_columns(count, names[key]) for key, count in kills)
     ]
     return [heading(f"Slain: {sum(session.kills.values())}"), *lines]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from steep.core.input_errors import InputError
 from steep.play.files.ledger import Ledger, RunStatistics, Score, read_ledger, statistics_of
 from steep.play.files.lore import lore_name, read_lore
-from steep.play.files.user_file_paths import DEFAULT_PROFILE
+from steep.play.files.user_file_paths_and_settings import DEFAULT_PROFILE
 from steep.play.files.user_files import FileError
 from steep.play.texts.describe import never_met_text
 from steep.play.texts.messages import counted

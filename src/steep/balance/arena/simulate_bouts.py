@@ -29,7 +29,7 @@ from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.turn import step_or_wait
 from steep.rules.update_view import update_fov, update_visible
-from steep.spawn.attack_odds import expected_damage
+from steep.spawn.miss_chance_and_damage import expected_damage
 
 WON_BY_A = 0
 WON_BY_B = 1

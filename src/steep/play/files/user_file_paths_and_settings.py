@@ -1,4 +1,4 @@
-"""Paths of the user's files on this platform. This module knows names, not contents.
+"""Paths of the user's files on this platform, and the file of settings.
 
 It creates nothing: folders are created when a file is first written into them.
 """

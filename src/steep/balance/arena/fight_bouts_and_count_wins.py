@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.balance.arena.arena_rules import (
+from steep.balance.arena.simulate_bouts import (
     ALL_DEAD,
     HARMLESS,
     OUT_OF_TIME,

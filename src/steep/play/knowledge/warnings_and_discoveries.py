@@ -407,7 +407,7 @@ def cells_around(session: PlayerView, cell: int) -> set[int]:
     return reached
 
 
-def one_of_several(session: PlayerView) -> list[SeenItem]:
+def items_that_lock_others(session: PlayerView) -> list[SeenItem]:
     """The seen items of which each would lock away others if it were taken."""
     return [item for group in groups_of(session) for item in group]
 

@@ -17,7 +17,7 @@ from steep.core.ruleset import HARMS, Ruleset
 from steep.core.world import Hero
 from steep.rules.abilities.ability_shapes import needs_target, refusal
 from steep.rules.action_codes import CHOOSE, DONE, USE, WAIT, action
-from steep.rules.items.identification import is_unidentified
+from steep.rules.items.identification_and_enchantments import is_unidentified
 
 MOST_TRIED_ON = 2
 """With more threats than this in view, nothing unknown is tried on them before the fight is being lost."""
