@@ -16,7 +16,7 @@ from steep.content import load_ruleset, ruleset_names
 from steep.core.processes import cores
 from steep.core.world import PLAYING, WON
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 
 BY_STRENGTH = ("random", "brawler", "explorer", "tactician")
 LAST_FLOOR = 4

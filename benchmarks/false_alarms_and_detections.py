@@ -23,8 +23,8 @@ from steep.core.processes import cores
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.drift_significance import Limits, find_drift
 from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import PlayedGames
+from steep.lab.simulate.simulation_task import Task
 
 RULESET = "tcod-2020"
 BOT = "diver"

@@ -38,7 +38,8 @@ from steep.core.world import WON
 from steep.env import COMPASS, STATS, TEST
 from steep.lab.charts.chart import BOT_COLOURS, Chart, Line
 from steep.lab.charts.svg import in_file
-from steep.lab.simulate.play_in_one_thread import Simulator, Task
+from steep.lab.simulate.play_in_one_thread import Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import fisher
 from steep.lab.stats.shares_as_text import percent
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from steep.content import load_ruleset
 from steep.core.processes import cores
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import PlayedGames
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import difference_of_shares
 
 TURN_LIMIT = 20_000

@@ -23,7 +23,7 @@ from steep.core.processes import cores
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING, WON
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import mean
 
 

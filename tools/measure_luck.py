@@ -17,7 +17,8 @@ from functools import cache, partial
 from steep import OWN_RULESET
 from steep.content import Rulebook, load_ruleset
 from steep.core.processes import cores
-from steep.lab.simulate.play_in_one_thread import Simulator, Task
+from steep.lab.simulate.play_in_one_thread import Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.play.luck import REFERENCE, Luck, Reference, luck_of, quantiles_of
 from steep.play.session import Session
 

@@ -34,8 +34,8 @@ from steep.lab.counting.counts import Counts
 from steep.lab.figures import game_figures
 from steep.lab.figures.figures_in_bands import figures_in_bands
 from steep.lab.progress import Watch
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Band, Move, Target, Tuning
 from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.search_for_bands import Search, tasks_of

@@ -20,7 +20,7 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack, unpack
 from steep.core.world import PLAYING, STOPPED, World
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 

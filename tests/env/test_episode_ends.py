@@ -15,7 +15,8 @@ from steep.core.geometry import STAIRS
 from steep.core.world import DEAD, HERO_ROW, PLAYING, STOPPED, WON
 from steep.env.check_arguments import TURNS_PER_FLOOR
 from steep.env.kernel.actions import FLAT_DESCEND, FLAT_PICK_UP, FLAT_WAIT
-from steep.lab.simulate.play_in_one_thread import Simulator, Task
+from steep.lab.simulate.play_in_one_thread import Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.rules.action_codes import NOTHING_HERE
 from toml_scenes import rulebook_of
 

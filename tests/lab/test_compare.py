@@ -16,7 +16,7 @@ from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import progress
 from steep.lab.figures.changes import DEATHS, SURVIVAL, FloorChange, TwoSides, compare_pairs
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import DIED, SURVIVED, end_code, paired_hazards
 
 QUICK = ("--bot", "diver", "--floors", "1-3", "--games", 60)

@@ -21,8 +21,8 @@ from steep.lab.figures.game_figures import OWN_FIRE_KEY, NotableGame, killers_of
 from steep.lab.report_page.html_report import Replays, report_html
 from steep.lab.report_page.page import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of, templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import MeasuredGames
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED
 from steep.lab.stats.shares_as_text import between, percent
 from steep.lab.storage.manifest import Manifest

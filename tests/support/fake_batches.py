@@ -9,7 +9,8 @@ import numpy as np
 from steep.core.record_arrays import zeros
 from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.simulate.floor_visit import OWN_FIRE, DamageRow, FloorVisit
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 
 TASK = Task("diver", 100, 1_000)
 

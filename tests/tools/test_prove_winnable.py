@@ -20,7 +20,8 @@ from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, PLAYING, World
-from steep.lab.simulate.play_in_one_thread import Simulator, Task
+from steep.lab.simulate.play_in_one_thread import Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.play.files import replays
 from steep.rules.action_codes import DONE
 from steep.rules.new_game import new_game

@@ -25,8 +25,8 @@ from steep.core.record import pack
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.simulation import SimulationState, most_wounds, play_on
+from steep.lab.simulate.simulation_task import Task
 from steep.web.workbench import games_of_task
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,8 @@ from steep.core.record import pack
 from steep.core.world import DEAD, PLAYING, WON
 from steep.lab.figures.game_figures import killers_of
 from steep.lab.simulate.floor_visit import FloorVisit
-from steep.lab.simulate.play_in_one_thread import PlainSimulator, Task
+from steep.lab.simulate.play_in_one_thread import PlainSimulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import DIED, SURVIVED, end_code, paired_hazards
 from steep.scripting import odds, play_run, roll_floor
 from steep.web import workbench

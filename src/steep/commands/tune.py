@@ -14,7 +14,7 @@ from steep.commands.shared.options import Option, read_columns, read_games_at, r
 from steep.commands.shared.output import print_result, warn
 from steep.commands.shared.progress import progress_of_games
 from steep.core.input_errors import InputError
-from steep.lab.simulate.play_in_one_thread import MAX_GAMES
+from steep.lab.simulate.simulation_task import MAX_GAMES
 
 
 @command

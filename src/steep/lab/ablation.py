@@ -17,8 +17,8 @@ from steep.lab.measurement import checked_jobs, tasks_of
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.results.result import Cell, Column, Kind, Result, Table
 from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_variants
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate, Interval, holm
 from steep.lab.stats.paired_differences import (
     DIED,

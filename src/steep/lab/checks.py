@@ -46,8 +46,9 @@ from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.plain_data import plain
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.play_games import executor, play_games
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.played_games import PlayedGames
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import FALSE_ALARM_RATE, Estimate, Interval, holm
 from steep.lab.stats.independent_differences import POWER, detectable_difference, independent_hazards
 from steep.lab.stats.paired_differences import DIED, OUTCOMES, SURVIVED, Difference

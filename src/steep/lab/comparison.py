@@ -18,8 +18,8 @@ from steep.lab.measurement import checked_jobs, measure, tasks_of
 from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.play_and_count_paired_games import PairedGames, play_pairs, worker_pools_for
-from steep.lab.simulate.play_in_one_thread import MAX_FLOORS, Task
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import give_or_take, points
 from steep.lab.tables.compare_games import compare_players, matched

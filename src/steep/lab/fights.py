@@ -28,7 +28,7 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.world import MAX_ACTORS
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.results.result import Cell, Column, Result, Table
-from steep.lab.simulate.play_in_one_thread import MAX_FLOORS, MAX_TURNS
+from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_TURNS
 from steep.lab.stats.confidence_intervals import Estimate, mean, wilson
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 

@@ -31,7 +31,7 @@ from steep.lab.own_games.players import PLAYERS
 from steep.lab.own_games.processes import HASH_SEEDS, Processes
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
-from steep.lab.simulate.play_in_one_thread import MAX_GAMES, MAX_TURNS, Task
+from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import disk_errors_told, written_table

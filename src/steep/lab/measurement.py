@@ -13,8 +13,8 @@ from steep.core.random_streams import MAX_SEED
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
 from steep.lab.progress import OnProgress, Watch
 from steep.lab.simulate.play_games import executor, play_games
-from steep.lab.simulate.play_in_one_thread import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 from steep.lab.simulate.played_games import MeasuredGames
+from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES, MAX_TURNS, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import Part, batch_of, part_of

@@ -32,9 +32,10 @@ from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.results.result import Cell, Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.play_and_count_paired_games import PairedGames
 from steep.lab.simulate.play_games import WorkerPool, play_games
-from steep.lab.simulate.play_in_one_thread import MAX_GAMES, GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import MAX_GAMES, Task
 from steep.lab.stats.shares_as_text import percent
 from steep.lab.storage.changed_ruleset_file import check_can_write, new_text, write_ruleset
 from steep.lab.storage.target_file import GIVEN, Band, Target, TargetSource, check_killers, file_of, read_target

@@ -129,7 +129,8 @@ def threat_of(hp: int, *, dealt: int, taken: int, hero_hp: int) -> int:
     """The share of its HP that a hero who attacks first loses in a fight with one monster, in thousandths, at least 1.
 
     `dealt` is what an attack by the hero takes on average (`expected_damage`), and `taken` what the monster takes in
-    that time (`during_action`), in hundredths of an HP. The hero needs h = ceil(100 * hp / dealt) attacks. The threat is 1000 * (h - 1) * taken / 100 / hero_hp, rounded to the nearest integer, halves up.
+    that time (`during_action`), in hundredths of an HP. The hero needs h = ceil(100 * hp / dealt) attacks. The
+    threat is 1000 * (h - 1) * taken / 100 / hero_hp, rounded to the nearest integer, halves up.
 
     A monster that the hero can't hurt counts as if each attack took 1 HP. A monster
     that can't hurt the hero, or that dies from the first hit, has threat 1, so

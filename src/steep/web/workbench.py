@@ -31,8 +31,8 @@ from steep.importing import filled_in
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.game_figures import hazards, survival
 from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
-from steep.lab.simulate.play_in_one_thread import LAST_FLOOR, Task
 from steep.lab.simulate.simulation import SimulationState, most_wounds
+from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
 from steep.spawn.placement_odds_and_counts import Answer, Sampled

@@ -24,7 +24,7 @@ from steep.lab.own_games.gymnasium_games import made
 from steep.lab.own_games.play_one_game import CHECKED, PlayedGame, play_one_game
 from steep.lab.own_games.processes import Processes
 from steep.lab.own_games.worker import Subject, limited, prepared
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import Part, error_in, part_of

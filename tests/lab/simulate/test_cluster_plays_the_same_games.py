@@ -30,8 +30,9 @@ from steep.core.rules_hash import rules_hash
 from steep.lab.simulate import dask_cluster
 from steep.lab.simulate.dask_cluster import Cluster, ClusterError, play_chunk
 from steep.lab.simulate.play_games import chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.played_games import MeasuredGames
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.parts import batch_of, part_from
 
 BOOK = load("tcod-2020")

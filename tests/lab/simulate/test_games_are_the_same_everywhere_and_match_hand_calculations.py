@@ -17,9 +17,10 @@ from steep.core.world import DEAD, PLAYING, STOPPED, WON
 from steep.lab.figures.game_figures import share_of_deaths, survival
 from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation import SOURCES, SimulationState, count_events, play_on
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import wilson
 from steep.play.session import Session
 from steep.spawn.compile_tables import fill_spawns

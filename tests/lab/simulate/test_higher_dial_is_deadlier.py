@@ -14,7 +14,7 @@ from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.core.world import DEAD, PLAYING
 from steep.lab.simulate.play_games import WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import FALSE_ALARM_RATE
 
 GAMES = 250

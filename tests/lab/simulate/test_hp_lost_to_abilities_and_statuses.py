@@ -9,9 +9,10 @@ from steep.core.world import DEAD, HERO, HERO_ROW, PLAYING
 from steep.lab.figures.figures_with_intervals import measured_figures
 from steep.lab.figures.game_figures import ATTACK_KEY, cause_keys
 from steep.lab.simulate.floor_visit import ATTACK, OWN_FIRE, DamageRow, FloorVisit
-from steep.lab.simulate.play_in_one_thread import PlainSimulator, Task
+from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation import SimulationState, begin_visit, count_events, end_visit
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.rules.abilities.statuses import give_status
 

@@ -11,8 +11,9 @@ from steep.content import load_ruleset
 from steep.core.ruleset import CHARMED, MAX_ABILITIES, MAX_KINDS
 from steep.core.world import ALLIED, HERO, HOSTILE, Event, World
 from steep.lab.simulate.floor_visit import KILLED_BY, FloorVisit
-from steep.lab.simulate.play_in_one_thread import PlainSimulator, Task
+from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.simulation import count_kill, was_friend
+from steep.lab.simulate.simulation_task import Task
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, damage_detail
 
 TOOLS = """

@@ -15,9 +15,10 @@ from steep.content import load_ruleset
 from steep.core.native.libraries import BUILDING
 from steep.core.processes import alone
 from steep.lab.simulate.play_games import WorkerPool, chunks_of, play_games
-from steep.lab.simulate.play_in_one_thread import GameBatch, PlainSimulator, Simulator, Task, joined
+from steep.lab.simulate.play_in_one_thread import GameBatch, PlainSimulator, Simulator, joined
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import Task
 
 BOOK = load_ruleset("tcod-2020-gear")
 TASK = Task("brawler", 3, 24, 1, 4, 700)

@@ -14,7 +14,8 @@ from steep.lab.counting.counts import Counts
 from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
 from steep.lab.simulate.play_and_count_paired_games import PairedGames, rounds, worker_pools_for
 from steep.lab.simulate.play_games import chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code, paired_hazards, paired_survival
 
 TASK = Task("diver", 7, 4, first_floor=2, last_floor=4)

@@ -7,7 +7,8 @@ import pytest
 from fake_batches import same
 from ready_made_sessions import load
 from steep.lab.simulate.play_games import PlayError, WorkerPool, chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
+from steep.lab.simulate.simulation_task import Task
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 5, 40, 1, 10)

@@ -9,8 +9,9 @@ import pytest
 from command_fixture_types import Run
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
 from steep.lab.figures.game_figures import HUNGER_KEY
-from steep.lab.simulate.play_in_one_thread import PlainSimulator, Task
+from steep.lab.simulate.play_in_one_thread import PlainSimulator
 from steep.lab.simulate.played_games import MeasuredGames
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parts import error_in, part_of
 from toml_scenes import rulebook_of

@@ -15,7 +15,7 @@ from ready_made_sessions import load
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.baseline_file import Baseline
 
 TASK = Task("diver", 40, 100, first_floor=2, last_floor=4, turns=900)

@@ -20,8 +20,8 @@ from fake_batches import a_batch
 from ready_made_sessions import dive, load
 from steep.lab import measurement, tuned_ruleset
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import PlayedGames
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage import write_results
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.tuning_state import state_in

@@ -25,7 +25,8 @@ from fake_batches import TASK, a_batch, same
 from ready_made_sessions import load
 from steep.core.input_errors import InputError
 from steep.lab.simulate.play_games import chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import StoreError

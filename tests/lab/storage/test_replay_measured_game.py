@@ -14,7 +14,8 @@ from ready_made_sessions import load
 from steep.cli import main
 from steep.core.input_errors import InputError
 from steep.core.world import DEAD, STOPPED, WON
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import part_of

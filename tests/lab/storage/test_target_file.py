@@ -10,7 +10,7 @@ import pytest
 
 from steep.bots.choose_action import BOTS
 from steep.core.input_errors import InputError
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Band, Target, read_target
 
 WHOLE = """

@@ -13,7 +13,7 @@ from steep.content import RulesetError
 from steep.content.change_numbers import WrittenRuleset
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_in_bands import figures_in_bands
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.gaussian_process import GaussianProcess
 from steep.lab.stats.paired_differences import DIED, SURVIVED
 from steep.lab.storage.target_file import read_target

@@ -21,7 +21,7 @@ from steep import lab
 from steep.commands.shared.output import warn
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
-from steep.lab.simulate.play_in_one_thread import MAX_FLOORS, MAX_GAMES, MAX_TURNS
+from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_GAMES, MAX_TURNS
 
 FORMS = ("text", "json", "csv", "markdown")
 """How a command that reports prints."""

@@ -11,7 +11,7 @@ from steep.bots.choose_action import BOTS
 from steep.lab.charts.chart import BOT_COLOURS, Chart, Line, Strip, estimated
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures, figures_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.shares_as_text import mean, number, share
 
 MIN_HAZARD_SCALE = 0.05

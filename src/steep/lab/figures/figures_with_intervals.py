@@ -11,8 +11,8 @@ from steep.core.world import END_NAMES
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.game_figures import HUNGER_KEY, NotableGame, cleared, hazards, means, strength, survival
 from steep.lab.simulate.floor_visit import KILLED_BY, MAX_CAUSES
-from steep.lab.simulate.play_in_one_thread import Task
 from steep.lab.simulate.played_games import MeasuredGames, notable_in
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.storage.manifest import Manifest
 

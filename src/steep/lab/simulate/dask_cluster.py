@@ -27,7 +27,8 @@ from steep.core.record import pack, unpack
 from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.play_games import Chunk, Progress
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.parts import batch_of, part_bytes, part_from, part_of
 
 PATIENCE = 5.0

@@ -153,8 +153,8 @@ def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
     """Play games of the diver and sum them; the number of its turns."""
     from steep.lab.simulate.play_games import WorkerPool, play_games
-    from steep.lab.simulate.play_in_one_thread import Task
     from steep.lab.simulate.played_games import MeasuredGames
+    from steep.lab.simulate.simulation_task import Task
 
     counted = MeasuredGames(Task("diver", seed, games, turns=TURN_LIMIT), ruleset.monster_kinds)
     with WorkerPool(ruleset, jobs) as worker_pool:

@@ -17,8 +17,9 @@ from steep.core.world import PLAYING
 from steep.lab.counting.counts import Pairs, Sums, end_codes
 from steep.lab.progress import Watch
 from steep.lab.simulate.play_games import Chunk, Progress, WorkerPool, chunk_size, chunks_of
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import Task
 
 MAX_CHUNK = 50
 """The most games in a chunk. A worker pool runs some chunks ahead of the other, and games played ahead are lost when

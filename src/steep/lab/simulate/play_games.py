@@ -16,9 +16,10 @@ from typing import Protocol
 from steep.core.input_errors import InputError
 from steep.core.ruleset import Ruleset
 from steep.lab.progress import Watch
-from steep.lab.simulate.play_in_one_thread import SLICE_SECONDS, GameBatch, PlainSimulator, Simulator, Task, joined
+from steep.lab.simulate.play_in_one_thread import SLICE_SECONDS, GameBatch, PlainSimulator, Simulator, joined
 from steep.lab.simulate.played_games import PlayedGames
 from steep.lab.simulate.simulation import Warmup
+from steep.lab.simulate.simulation_task import Task
 
 MAX_CHUNK = 250
 """The most games in a chunk."""

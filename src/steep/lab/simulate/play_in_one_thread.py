@@ -18,6 +18,7 @@ from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.ruleset import Ruleset
 from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
 from steep.lab.simulate.simulation import ACTIONS_PER_TURN, SOURCES, SimulationState, most_wounds, play_on, record_game
+from steep.lab.simulate.simulation_task import Task
 
 ROWS = 4096
 """Rows of a simulator's table of floor visits. Its table of wounds has a little over four times as many."""
@@ -150,32 +151,3 @@ def joined(first: GameBatch, second: GameBatch) -> GameBatch:
         np.concatenate([first.visits, second.visits]),
         np.concatenate([first.wounds, second.wounds]),
     )
-
-
-# What to play: everything that decides a bot's games except the ruleset. Needs nothing but Python.
-
-MAX_FLOORS = 1_000
-"""The deepest floor that is played or generated."""
-
-MAX_GAMES = 100_000_000
-
-MAX_TURNS = 500_000
-"""Turns of a game."""
-
-LAST_FLOOR = 10
-"""By default, leaving this floor alive wins in a dungeon without end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Games to play: everything that decides them except the ruleset."""
-
-    bot: str
-    seed: int
-    """Of the first game; the next ones have the next seeds."""
-    games: int
-    first_floor: int = 1
-    last_floor: int = 10
-    """Leaving it alive wins."""
-    turns: int = 20_000
-    """The turn limit, at which a game is stopped."""

@@ -13,7 +13,8 @@ from steep.core.world import DEAD, PLAYING
 from steep.lab.counting.counts import Counts, Sums, add_games, add_numbers, add_visits
 from steep.lab.figures.game_figures import worst_and_luckiest
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 
 GAME = np.dtype([(name, "<i8") for name in ("seed", "floor", "turns", "end", "killer", "damage")])
 """A whole game: the floor and turn of its end, how it ended, who killed the hero, and HP lost over the game."""

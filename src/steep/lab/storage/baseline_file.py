@@ -17,7 +17,7 @@ from steep.core.random_streams import MAX_SEED
 from steep.core.read_untrusted_files import read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.play.files.user_files import reason_of, write_whole
 
 FORMAT = 1

@@ -16,7 +16,7 @@ from steep.core.record import fingerprint
 from steep.core.rules_hash import rules_hash
 from steep.core.world import World
 from steep.lab.figures.game_figures import cause_keys, killers_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.play.files.recording import RunHeader
 
 FORMAT = 2

@@ -23,7 +23,7 @@ import pyarrow as pa
 
 from steep.core.input_errors import printable
 from steep.core.read_untrusted_files import read_regular_file
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parquet_tables import TABLES, StoreError, as_arrow, schema_of, words_of, written_table
 from steep.lab.storage.parts import Part, PartError, batch_of, error_in, part_bytes, part_from

@@ -23,7 +23,8 @@ from steep.core.input_errors import brief
 from steep.core.record_arrays import zeros
 from steep.core.ruleset import MAX_KINDS
 from steep.lab.simulate.floor_visit import COLUMNS, OTHERS, VISIT_ENDS, DamageRow, FloorVisit
-from steep.lab.simulate.play_in_one_thread import GameBatch, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parquet_tables import as_arrow, schema_of, visits_of, words_of
 from steep.lab.tables.assemble_games import AssembledGames

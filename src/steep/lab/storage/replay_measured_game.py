@@ -16,7 +16,8 @@ from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.rules_hash import rules_hash
 from steep.core.world import World
-from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator, Task
+from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import StoreError

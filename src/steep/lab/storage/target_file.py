@@ -29,7 +29,7 @@ from steep.content.schema_and_tables import DRAFT
 from steep.content.sections import field, fields_of
 from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.random_streams import MAX_SEED
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 
 MAX_FLOOR = 1_000
 MAX_GAMES = 1_000_000

@@ -24,7 +24,7 @@ from scipy.stats.qmc import LatinHypercube
 from steep.lab.counting.counts import Counts
 from steep.lab.figures.figures_in_bands import BROKEN, BandFigure
 from steep.lab.figures.game_figures import killers_of
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.target_file import Target
 from steep.lab.studies.model_of_figures import Model, limits_of
 from steep.lab.studies.numbers_that_move import Space

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from steep.lab.counting.counts import Counts
-from steep.lab.simulate.play_in_one_thread import Task
+from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.clustered_intervals import FEW_CLUSTERS
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.tables.assemble_games import AssembledGames
