@@ -23,7 +23,7 @@ SHARED = [f"shared/{path.stem}" for path in sorted((COMMANDS / "shared").glob("[
 
 ALLOWED = ("steep.lab.figures.", "steep.lab.stats.", "steep.lab.results.", "steep.lab.ruleset_results.")
 
-TABLES_OF_NAMES = ("steep.lab.simulate.play_in_one_thread", "steep.lab.simulate.floor_visit")
+TABLES_OF_NAMES = ("steep.lab.simulate.simulation_task", "steep.lab.simulate.floor_visit")
 """Limits, and names of columns: data, which play nothing."""
 
 
