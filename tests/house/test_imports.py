@@ -48,8 +48,8 @@ HEAVY_ONLY_IN = {
         "env/episode_to_bytes.py",
         "env/vector.py",
         "lab/checks.py",
-        "lab/counting/counts.py",
-        "lab/figures/game_figures.py",
+        "lab/counting/from_arrays.py",
+        "lab/figures/notable_games.py",
         "lab/simulate/measure_speed.py",
         "lab/simulate/played_games.py",
         "lab/simulate/play_in_one_thread.py",
@@ -179,3 +179,13 @@ def test_a_whole_game_needs_neither_numpy_nor_tcod() -> None:
     floor, turn = map(int, run.stdout.split())
     assert floor > 1
     assert turn > 50
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in (SOURCE / "web").glob("[a-z]*.py")))
+def test_a_module_of_the_pages_needs_no_library_that_they_do_not_have(module: str) -> None:
+    program = "import sys\nfor library in sys.argv[2:]: sys.modules[library] = None\n__import__(sys.argv[1])"
+    blocked = ("numpy", "pyarrow", "tcod", "blessed", "click", "rich", "scipy")
+    run = subprocess.run(
+        [sys.executable, "-c", program, f"steep.web.{module}", *blocked], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr

@@ -13,18 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.core.world import DEAD, END_NAMES, PLAYING, STOPPED, WON
-from steep.lab.counting.counts import (
-    MAX_EXAMPLES,
-    OUTCOME_OF_END,
-    Counts,
-    Ended,
-    Moments,
-    Pairs,
-    Sums,
-    add_games,
-    add_visits,
-    end_codes,
-)
+from steep.lab.counting.counts import MAX_EXAMPLES, OUTCOME_OF_END, Counts, Ended, Pairs, Sums
+from steep.lab.counting.from_arrays import Moments, add_games, add_visits, end_codes
 from steep.lab.figures import game_figures
 from steep.lab.stats.paired_differences import CENSORED, DIED, SURVIVED, end_code
 

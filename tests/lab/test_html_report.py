@@ -17,7 +17,8 @@ from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.content import Rulebook, load_ruleset
 from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
-from steep.lab.figures.game_figures import OWN_FIRE_KEY, NotableGame, killers_of
+from steep.lab.figures.game_figures import OWN_FIRE_KEY, killers_of
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.report_page.html_report import Replays, report_html
 from steep.lab.report_page.page import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of, templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES

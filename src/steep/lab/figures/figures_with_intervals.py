@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from steep.core.world import END_NAMES
 from steep.lab.counting.counts import Counts
-from steep.lab.figures.game_figures import HUNGER_KEY, NotableGame, cleared, hazards, means, strength, survival
+from steep.lab.figures.game_figures import HUNGER_KEY, cleared, hazards, means, strength, survival
+from steep.lab.figures.notable_games import NotableGame
 from steep.lab.simulate.floor_visit import KILLED_BY, MAX_CAUSES
 from steep.lab.simulate.played_games import MeasuredGames, notable_in
 from steep.lab.simulate.simulation_task import Task

@@ -14,7 +14,8 @@ import numpy as np
 
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
-from steep.lab.counting.counts import Pairs, Sums, end_codes
+from steep.lab.counting.counts import Pairs, Sums
+from steep.lab.counting.from_arrays import end_codes
 from steep.lab.progress import Watch
 from steep.lab.simulate.play_games import Chunk, Progress, WorkerPool, chunk_size, chunks_of
 from steep.lab.simulate.play_in_one_thread import GameBatch

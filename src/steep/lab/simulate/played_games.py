@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from steep.core.ruleset import MAX_KINDS
 from steep.core.world import DEAD, PLAYING
-from steep.lab.counting.counts import Counts, Sums, add_games, add_numbers, add_visits
-from steep.lab.figures.game_figures import worst_and_luckiest
+from steep.lab.counting.counts import Counts, Sums
+from steep.lab.counting.from_arrays import add_games, add_numbers, add_visits
+from steep.lab.figures.notable_games import worst_and_luckiest
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
 from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.simulation_task import Task

@@ -14,8 +14,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from steep.core.input_errors import brief
-from steep.lab.counting.counts import Counts, Moments, add_games, add_visits
-from steep.lab.figures.game_figures import NotableGame, worst_and_luckiest
+from steep.lab.counting.counts import Counts
+from steep.lab.counting.from_arrays import Moments, add_games, add_visits
+from steep.lab.figures.notable_games import NotableGame, worst_and_luckiest
 from steep.lab.tables.check_rows import LEFT, STOPPED, WON, Rows
 from steep.lab.tables.columns import ENDS, LISTED, BadRows
 

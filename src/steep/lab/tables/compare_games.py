@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import replace
 
 from steep.core.input_errors import InputError
-from steep.lab.counting.counts import Pairs, end_codes
+from steep.lab.counting.counts import Pairs
+from steep.lab.counting.from_arrays import end_codes
 from steep.lab.figures.changes import TwoSides, two_sides
 from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import Band, Target

@@ -1,0 +1,56 @@
+"""The worst and the luckiest of some games, whoever played them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steep.core.world import DEAD
+
+NOTABLE = 5
+"""How many are the worst, and how many the luckiest."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotableGame:
+    """One of the worst or luckiest games. None stands for what is not known of any game that was played so."""
+
+    seed: Any
+    """A whole number; in a table a text, empty where it does not say, or has it for the game's name."""
+    floor: int
+    """On which it ended."""
+    turns: int
+    end: str
+    """In words."""
+    killer: str
+    """Empty where the hero did not die, or nothing says what killed it."""
+    damage: int | None = None
+    """HP lost over the game."""
+    player: str | None = None
+    game: str | None = None
+    """Its name in a table."""
+    replay: str | None = None
+    """A path or an address; empty where a table does not say."""
+
+    @property
+    def person(self) -> str | None:
+        """Who played, of `players`."""
+        return self.player
+
+
+def worst_and_luckiest(
+    games: NDArray[np.void], luck: Sequence[NDArray[np.number]], order: Sequence[NDArray[np.number]] = ()
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The indices of the worst games and of the luckiest, in a structured array with `floor`, `turns` and `end`.
+
+    The worst are deaths on the highest floors in the fewest turns. The luckiest got deepest, and of those they are the
+    first by `luck`: numbers of each game, the last of which decide first. Of others alike the first by `order` come
+    first.
+    """
+    dead = np.flatnonzero(games["end"] == DEAD)
+    keys = (*(column[dead] for column in order), games["turns"][dead], games["floor"][dead])
+    return dead[np.lexsort(keys)[:NOTABLE]], np.lexsort((*order, *luck, -games["floor"]))[:NOTABLE]
