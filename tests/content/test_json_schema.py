@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -142,6 +143,15 @@ class Client:
             if "method" in message and "id" in message:
                 self.send(id=message["id"], result=None)
 
+    def diagnostics(self, document: dict[str, str]) -> list[dict[str, Any]]:
+        """What is wrong in a document. As editors do, it asks again until the server has read the schema."""
+        until = monotonic() + 60
+        while True:
+            found: list[dict[str, Any]] = self.ask("textDocument/diagnostic", {"textDocument": document})["items"]
+            if found or monotonic() > until:
+                return found
+            sleep(0.1)
+
 
 @contextmanager
 def editor(folder: Path) -> Iterator[Client]:
@@ -167,7 +177,7 @@ def test_an_editor_completes_keys_and_names_mistakes_by_a_comment_in_the_file(tm
     with editor(tmp_path) as client:
         text = {**document, "languageId": "toml", "version": 1, "text": MINE}
         client.send(method="textDocument/didOpen", params={"textDocument": text})
-        found = client.ask("textDocument/diagnostic", {"textDocument": document})["items"]
+        found = client.diagnostics(document)
         told = {(each["range"]["start"]["line"], each["message"]) for each in found}
         assert told == {
             (4, "expected a value of type Integer, but found Float"),
