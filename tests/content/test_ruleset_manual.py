@@ -58,8 +58,9 @@ def test_steeps_own_dungeon_leaves_no_room_for_vaults_and_terrain_as_the_page_sa
 
 
 def examples() -> list[str]:
-    """The TOML examples of the page."""
-    return re.findall(r"^```toml\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    """The TOML examples of the page, and of the page on layouts."""
+    text = "".join(page.read_text("utf-8") for page in (PAGE, PAGE.with_stem("layouts")))
+    return re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("example", examples())
