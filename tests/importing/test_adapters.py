@@ -1,4 +1,4 @@
-"""`steep import --adapter`: a class by which the lab plays a game, written from what the code shows."""
+"""The adapters in `examples/adapters`: a class by which the lab plays a game of a tutorial, to copy and to change."""
 
 from __future__ import annotations
 
@@ -11,42 +11,34 @@ import pytest
 
 import steep
 from game_with_one_loop import GAME_WITH_ONE_LOOP
-from sample_tutorial_projects import Files, write_project
+from sample_tutorial_projects import write_project
 from steep.cli import main
-from steep.core.input_errors import InputError
-from steep.importing.output.write_adapter import write_adapter
 
-OWN_GAME = Path(__file__).parents[2] / "examples" / "own_game"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+OWN_GAME = EXAMPLES / "own_game"
 
-MAIN_THAT_BEGINS_A_GAME: Files = {
-    "engine.py": "class Engine:\n    message_log = None\n    def __init__(self, player): self.player = player\n"
-    "    def update_fov(self): pass\n",
-    "actions.py": "class Action:\n    def __init__(self, entity): pass\n"
-    "class BumpAction(Action):\n    def __init__(self, entity, dx, dy): pass\n",
-    "fighter.py": "class Fighter:\n    hp = 7\n",
-    "main.py": """
-import copy
-import engine as machine
-from engine import Engine
-from fighter import Fighter
-
-LAMPS = 3
-
-def main():
-    unused = open('never')
-    rooms = 4
-    lamps = LAMPS
-    player = copy.copy(Fighter())
-    game = Engine(player=player)
-    game.rooms = rooms + lamps
-    game.update_fov()
-    with open('window') as window:
-        game.window = window
-
-if __name__ == '__main__':
-    main()
-""",
+OWN_NAMES = {
+    "BumpAction, EquipAction, PickupAction, TakeStairsAction, WaitAction": "Bump, DescendStairs, PickUp, UseItem, Wait",
+    ": BumpAction": ": Bump",
+    ": WaitAction": ": Wait",
+    ": PickupAction": ": PickUp",
+    ": TakeStairsAction": ": DescendStairs",
+    "LightningDamageConsumable": "FireConsumable",
+    "new_game()": "new_game(seed)",
+    "player.level.requires_level_up": "False",
+    "PROJECT = Path(__file__).resolve().parent": f"PROJECT = Path({str(OWN_GAME)!r})",
 }
+"""What a maker changes in the template of 2020 for the game in `examples/own_game`."""
+
+USE_OF_OWN_GAME = """
+    def item(self, item):
+        kind = type(item.consumable).__name__
+        amount = getattr(item.consumable, "amount", None) or getattr(item.consumable, "damage", None)
+        return Item(name=item.name, does=DOES.get(kind, "other"), amount=amount, key=item)
+
+    def use(self, item, cell=None):
+        return UseItem(self.engine.player, item)
+"""
 
 
 def run(folder: Path, script: str) -> str:
@@ -58,8 +50,18 @@ def run(folder: Path, script: str) -> str:
     return result.stdout + result.stderr[-2000:]
 
 
-def test_the_adapter_of_the_own_game_plays_the_games_that_the_one_written_by_hand_plays(tmp_path: Path) -> None:
-    assert main(["import", str(OWN_GAME), "--adapter", str(tmp_path / "written.py")]) == 0
+def adapter(template: str, changes: dict[str, str]) -> str:
+    """A template with a maker's changes, each of which must apply."""
+    text = (EXAMPLES / "adapters" / template).read_text(encoding="utf-8")
+    for before, after in changes.items():
+        assert before in text
+        text = text.replace(before, after)
+    return text
+
+
+def test_the_template_of_2020_plays_the_games_that_an_adapter_written_by_hand_plays(tmp_path: Path) -> None:
+    text = adapter("tcod_2020.py", OWN_NAMES) + USE_OF_OWN_GAME
+    (tmp_path / "written.py").write_text(text, encoding="utf-8")
     printed = run(
         tmp_path,
         f"""
@@ -73,12 +75,10 @@ for game in (lab.Barrow(), written.Game()):
         for _ in range(300):
             view = game.view()
             seen.append((view.floor, view.hero, view.stairs, view.hp, len(view.cells), view.things, view.enemies))
-            seen.append([(item.name, item.does, item.amount) for item in view.inventory])
-            if game.over():
+            if game.engine.player.fighter.hp <= 0:
                 break
             uses = [("use", item) for item in view.inventory[:1]]
             game.act(*dice.choice([("move", dice.randint(-1, 1), dice.randint(-1, 1)), ("pickup",), *uses]))
-        seen.append(game.over() and game.over().end)
     print(len(seen), hash(str(seen)))
 """,
     )
@@ -87,65 +87,16 @@ for game in (lab.Barrow(), written.Game()):
     assert int(written.split()[0]) > 100
 
 
-def test_the_adapter_of_the_own_game_sees_that_it_is_won(tmp_path: Path) -> None:
-    written = write_adapter(OWN_GAME, tmp_path / "written.py")
-    assert "  a win: self.engine.won ends a loop and the hero lives" in written.report
-    printed = run(
-        tmp_path,
-        """
-import written
-from entity import Item
-game = written.Game()
-game.start(1)
-player = game.engine.player
-print(game.over())
-for actor in game.engine.game_map.actors:  # a win comes before the enemies' turn
-    actor.ai = actor.ai and type("Deadly", (), {"perform": lambda self: setattr(player.fighter, "hp", 0)})()
-Item("!", "crown").place(player.x, player.y, game.engine.game_map)
-game.act("pickup")
-print(game.over())
-player.fighter.hp = 0
-print(game.over().end)
-""",
-    )
-    assert printed.splitlines() == ["None", "Over(end='won', killer='')", "died"]
-
-
-LOOPS = {
-    "while game.engine.won: pass": "",
-    "while not engine.won: pass": "self.engine.won",
-    "while not engine.paused: pass": "",
-    "while engine.running: pass": "not self.engine.running",
-    "while engine.player.is_alive: pass": "",
-    "while engine.player.is_alive and not engine.player.has_won: pass": "self.engine.player.has_won",
-    "while engine.running and not engine.won: pass": "not self.engine.running or self.engine.won",
-    "while engine.turn < 9 and not engine.won: pass": "self.engine.won",
-    "while not engine.won or engine.running: pass": "",
-}
-
-
-@pytest.mark.parametrize(("loop", "ended"), LOOPS.items())
-def test_a_flag_of_the_engine_that_ends_a_loop_is_a_win(loop: str, ended: str, tmp_path: Path) -> None:
-    classes = """
-class Engine:
-    running = True
-    def __init__(self, player): self.player, self.won, self.turn = player, False, 0
-class Player:
-    @property
-    def is_alive(self): return True
-    def win(self): self.has_won = True
-"""
-    main = f"def main(engine):\n    {loop}\n"
-    project = write_project(tmp_path, {"engine.py": classes, "actions.py": "class Action: pass\n", "main.py": main})
-    said = f'return Over("won") if {ended} else None' if ended else 'If yours can be won, return `Over("won")`'
-    assert said in write_adapter(project, tmp_path / "lab.py").text
-
-
 @pytest.fixture
 def one_loop(tmp_path: Path) -> Path:
-    """The folder with a written adapter for the game with one loop."""
+    """The folder of the game with one loop, with the template of 2019 in it."""
     project = write_project(tmp_path, GAME_WITH_ONE_LOOP)
-    assert write_adapter(project, project / "lab.py").text.count("todo") == 0
+    changes = {
+        '"heal": "heal"': '"drink": "heal"',
+        '"cast_lightning"': '"throw"',
+        '["hp", "str", "def"]': '["hp", "str"]',
+    }
+    (project / "lab.py").write_text(adapter("tcod_2019.py", changes), encoding="utf-8")
     return project
 
 
@@ -213,105 +164,16 @@ for seed in (5, 5, 6):
     assert "grey rat" in first
 
 
-def test_a_game_is_begun_as_main_begins_it(tmp_path: Path) -> None:
-    project = write_project(tmp_path, MAIN_THAT_BEGINS_A_GAME)
-    text = write_adapter(project, project / "lab.py").text
-    assert "unused" not in text
-    assert "window" not in text
-    assert run(project, "import lab; game = lab.new_game(); print(game.player.hp, game.rooms)") == "7 7\n"
-
-
-def test_what_was_not_found_is_a_todo_that_says_so_until_it_is_done(tmp_path: Path) -> None:
-    project = write_project(
-        tmp_path, {name: text for name, text in MAIN_THAT_BEGINS_A_GAME.items() if name != "main.py"}
-    )
-    written = write_adapter(project, project / "lab.py")
-    todos = written.report[written.report.index("TODO, marked in the file:") + 1 : -1]
-    assert written.report[0].endswith(f"lab.py: an adapter for a project like tcod-2020, {len(todos)} TODO")
-    assert "  a function that begins a game and returns its Engine" in todos
-    assert f"Finish what is marked TODO: {len(todos)} in all." in written.text
-    assert (
-        run(project, "import lab")
-        .rstrip()
-        .endswith(
-            "NotImplementedError: lab.py is not finished, TODO: a function that begins a game and returns its Engine"
-        )
-    )
-
-
-OTHER_NAMES: Files = {
-    "engine.py": """
-class Engine:
-    def __init__(self, player): self.player, self.game_map = player, GameMap()
-    def update_fov(self): self.game_map.explored[0, 0] = self.game_map.visible[0, 0] = True
-    def handle_enemy_turns(self): pass
-class GameMap:
-    actors = ()
-    def __init__(self): self.tiles = numpy.full((3, 3), True)
-class Fighter:
-    hp = max_hp = 9
-""",
-    "actions.py": """
-class Action:
-    def __init__(self, entity): pass
-class BumpAction(Action):
-    def __init__(self, entity, dx, dy): pass
-class PickupAction(Action):
-    def perform(self):
-        if self.entity.fighter.hp < self.entity.fighter.max_hp:
-            self.entity.inventory.append(self.item)
-class EquipAction(Action):
-    def __init__(self, entity, item): pass
-class ItemAction(Action):
-    def __init__(self, entity, item): pass
-class Doff:
-    def is_worn(self): pass
-""",
-    "main.py": "def new_game(): return Engine(Fighter())\n",
-}
-
-
-def test_what_the_code_does_not_show_is_a_todo_in_its_place(tmp_path: Path) -> None:
-    written = write_adapter(write_project(tmp_path, OTHER_NAMES), tmp_path / "lab.py")
-    assert "        walkable = todo('an array by [x, y]: whether one can walk there')" in written.text
-    assert "or todo('whether the hero has an item on')" in written.text
-    assert "for item in player.inventory]" in written.text
-    assert not written.finished
-    todos = written.report[written.report.index("TODO, marked in the file:") + 1 : -1]
-    assert [*todos] == ["  whether the hero has an item on", "  an array by [x, y]: whether one can walk there"]
-
-
-def test_the_report_ends_with_the_command_that_tries_it(one_loop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = "steep measure --game lab:Game --bot explorer --games 2"
-    assert write_adapter(one_loop, one_loop / "lab.py").report[-1] == f"try it: cd {one_loop} && {command}"
-    monkeypatch.chdir(one_loop)
-    assert write_adapter(one_loop, Path("lab.py")).report[-1] == f"try it: {command}"
-
-
-def test_no_code_of_the_project_runs(tmp_path: Path) -> None:
-    files = {name: text + "\nraise SystemExit('this must not run')\n" for name, text in GAME_WITH_ONE_LOOP.items()}
-    project = write_project(tmp_path, files)
-    assert write_adapter(project, tmp_path / "lab.py").report
-
-
-def test_an_adapter_elsewhere_finds_the_project(tmp_path: Path) -> None:
-    project = write_project(tmp_path / "it's mine", GAME_WITH_ONE_LOOP)
-    (tmp_path / "labs").mkdir()
-    write_adapter(project, tmp_path / "labs" / "lab.py")
-    assert run(tmp_path / "labs", "import lab; g = lab.Game(); g.start(1); print(g.view().hp)") == "10\n"
-
-
 @pytest.mark.parametrize(
-    ("files", "out", "message"),
+    ("files", "said"),
     [
-        ({"a.py": "x = 1"}, "lab.py", "is neither of the shape of tcod-2020"),
-        (GAME_WITH_ONE_LOOP, "lab.txt", "name a Python file that can be imported, such as lab.py"),
-        (GAME_WITH_ONE_LOOP, "my-lab.py", "name a Python file that can be imported, such as lab.py"),
-        (GAME_WITH_ONE_LOOP, "engine.py", "exists with other contents; choose a new file"),
-        (GAME_WITH_ONE_LOOP, "no/lab.py", "cannot be written"),
+        (GAME_WITH_ONE_LOOP, "copy examples/adapters/tcod_2019.py"),
+        ({"engine.py": "class Engine: pass\nclass BumpAction: pass\n"}, "copy examples/adapters/tcod_2020.py"),
+        ({"a.py": "x = 1"}, "has neither shape"),
     ],
 )
-def test_what_cannot_be_done_is_said(tmp_path: Path, files: Files, out: str, message: str) -> None:
-    project = write_project(tmp_path, files)
-    with pytest.raises(InputError, match=message):
-        write_adapter(project, project / out)
+def test_the_template_that_fits_is_named(
+    files: dict[str, str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["import", str(write_project(tmp_path, files)), "--adapter"]) == int("neither" in said)
+    assert said in capsys.readouterr().err

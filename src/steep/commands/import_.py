@@ -1,4 +1,4 @@
-"""The command `steep import`: read the tables of a Python project as a ruleset, or write an adapter for the lab."""
+"""The command `steep import`: read the tables of a Python project as a ruleset."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from steep.commands.shared.options import Option, Value
 from steep.commands.shared.output import remark, say_utf8, write_error
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
-from steep.importing import Imported, import_project
+from steep.importing import Imported, fitting_adapter, import_project
 from steep.importing.output.keep_hero import kept_hero
-from steep.importing.output.write_adapter import write_adapter
 from steep.importing.output.write_base_and_own_file import base_of, write_base_and_own_file
 from steep.lab.results.result import write_text
 
@@ -34,7 +33,7 @@ def import_(
     *,
     out: Annotated[Path | None, Option("write there (default: to standard output)")] = None,
     report: Annotated[Path | None, Option("also write what was read, and what was not, as JSON", Json())] = None,
-    adapter: Annotated[Path | None, Option("write no ruleset, but a class by which the lab plays the game")] = None,
+    adapter: Annotated[bool, Option("only name the example by which the lab plays such a game")] = False,
     hero: Annotated[str | None, Option("which hero, if the project has several")] = None,
 ) -> int:
     """Read the tables of a Python project as a ruleset, without running it.
@@ -42,12 +41,10 @@ def import_(
     Returns 1 if something is missing that a person must fill in.
 
     $ steep import ../my-roguelike --out mine.toml
-    $ steep import ../my-roguelike --adapter my_game.py
+    $ steep import ../my-roguelike --adapter
     """
-    if adapter is not None:
-        written_adapter = write_adapter(path, adapter)
-        remark("\n".join(written_adapter.report))
-        return 0 if written_adapter.finished else 1
+    if adapter:
+        return name_adapter(path)
     imported = imported_again(path, out) if hero is None and out is not None else None
     imported = imported or import_project(path, hero=hero)
     missing = imported.missing
@@ -75,6 +72,17 @@ def import_(
     title = f"missing; the ruleset does not load before you replace each {TODO}{where}:"
     write_error("\n".join([title, *(f"  {line}" for line in missing)]))
     return 1
+
+
+def name_adapter(path: Path) -> int:
+    """Say which example of an adapter fits a project. Returns 1 if none does."""
+    example = fitting_adapter(path)
+    if example is None:
+        write_error(f"{path}: has neither shape that there is an example for; docs/own-game.md says how to write one")
+        return 1
+    remark(f"copy {example} into {path} as lab.py, change the names at its top, and try it:")
+    remark("  steep measure --game lab:Game --bot explorer --games 2")
+    return 0
 
 
 def imported_again(path: Path, out: Path) -> Imported | None:

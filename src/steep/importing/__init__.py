@@ -36,7 +36,7 @@ from steep.importing.tutorials.what_code_does.effects_from_code import own_attac
 from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
-__all__ = ["Imported", "filled_in", "import_project"]
+__all__ = ["Imported", "filled_in", "fitting_adapter", "import_project"]
 
 LOOKED_FOR = (
     "max_monsters_by_floor = [(1, 2), …], enemy_chances or monster_chances = {…}, from_dungeon_level([[15, 3], …]), "
@@ -165,6 +165,17 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     if hero is not None and hero.name:
         draft.remarks.insert(0, hero_remark(hero.name))
     return draft
+
+
+def fitting_adapter(path: Path) -> str | None:
+    """The file in `examples/adapters` for the shape of a project; None if it has neither. None of its code is run."""
+    with bounded():
+        report = ImportReport()
+        trees = [parse_source(source, report) for source in read_sources(path, report)]
+        names = {getattr(node, "name", "") for tree in trees for node in tree.body}
+    if "Engine" in names and any("Action" in name for name in names):
+        return "examples/adapters/tcod_2020.py"
+    return "examples/adapters/tcod_2019.py" if {"get_game_variables", "handle_keys"} <= names else None
 
 
 def equip_one_per_slot(start: list[dict[str, str | bool]], draft: Draft) -> list[dict[str, str | bool]]:

@@ -425,3 +425,10 @@ def dotted(node: ast.expr) -> str:
     elif not parts:
         return ""
     return ".".join(reversed(parts))
+
+
+def name_at_end(node: ast.AST) -> str:
+    """The last part of a dotted name, as in ``components.ai.HostileEnemy``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""

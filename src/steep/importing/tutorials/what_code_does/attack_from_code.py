@@ -13,12 +13,11 @@ from fractions import Fraction
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import Draft, Section, fitted
 from steep.importing.python.chances_of_rolls import SIGNS, TURNED, Spread
-from steep.importing.python.evaluate_expressions import dotted
+from steep.importing.python.evaluate_expressions import dotted, name_at_end
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.project_contents import Contents, FunctionNode
 from steep.importing.python.resolve_imports import Fields, number_in
 from steep.importing.python.written_numbers import origins_of, written_int
-from steep.importing.tutorials.find_game_code import name_at_end
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, POWER
 
 ROLLS = frozenset(("rand", "randint", "random", "randrange", "roll", "dice", "choice", "random_get_int"))

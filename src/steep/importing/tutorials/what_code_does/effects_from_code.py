@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from steep.importing.output.import_report import ImportReport
-from steep.importing.python.evaluate_expressions import dotted
+from steep.importing.python.evaluate_expressions import dotted, name_at_end
 from steep.importing.python.expression_values import Call, number_of, words_in
 from steep.importing.python.project_contents import Contents, FunctionNode, Method
 from steep.importing.python.resolve_imports import FieldReader, Fields, name_of, number_in
-from steep.importing.tutorials.find_game_code import keys_returned, name_at_end
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact
 from steep.importing.tutorials.what_code_does.attack_from_code import (
@@ -358,3 +357,16 @@ def report_stats(monsters: list[Entity], read: set[str], report: ImportReport) -
         report.add_unread(
             f"{name} of {first.name or first.source.label}{count}: not read as a stat of Steep's", first.location
         )
+
+
+def keys_returned(node: ast.AST) -> dict[str, list[object]]:
+    """The keys of the dictionaries that a piece of code makes, each with the plain values that it is given."""
+    keys: dict[str, list[object]] = {}
+    for each in ast.walk(node):
+        if isinstance(each, ast.Dict):
+            for key, value in zip(each.keys, each.values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    values = keys.setdefault(key.value, [])
+                    if isinstance(value, ast.Constant) and value.value not in values:
+                        values.append(value.value)
+    return keys

@@ -1,29 +1,10 @@
-"""Writes an adapter for projects in the shape of the tutorial of 2019: one loop that asks for keys and draws.
+"""Lets Steep's lab play a game of the tutorial of 2019: one loop that asks for keys and draws.
 
-The adapter runs that loop, in a thread, with players in place of the keyboard. So all that a project added to its loop
-is played, too.
-"""
-
-from __future__ import annotations
-
-import ast
-from string import Template
-
-from steep.importing.output.adapter_parts import Adapter, table
-from steep.importing.python.resolve_imports import Module
-from steep.importing.tutorials.find_game_code import (
-    Found,
-    GameCode,
-    keys_returned,
-    parameters,
-    purpose,
-)
-
-TEXT = Template('''\
-"""Lets Steep's lab play $title: `steep measure --game $module:Game --bot explorer`.
-
-Written by `steep import --adapter`, and yours to change.$todo_remark
 The game's own loop runs in a thread. Where it asks for a key it waits for the next action; what it draws is ignored.
+So all that you added to the loop is played, too. Copy this file into your game's folder as `lab.py`, change what your
+game names differently, and try it:
+
+    steep measure --game lab:Game --bot explorer --games 2
 """
 
 from __future__ import annotations
@@ -44,37 +25,51 @@ import tcod.libtcodpy
 
 from steep.lab.game import Cell, Enemy, Item, Over, Thing, View
 
-PROJECT = $project
+PROJECT = Path(__file__).resolve().parent
 sys.path.insert(0, str(PROJECT))
 warnings.simplefilter("ignore")  # new releases of tcod warn about much that the tutorials call
 sys.modules["libtcodpy"] = tcod.libtcodpy  # the copy that old projects bring along may not load here
-$todo_function
-with contextlib.chdir(PROJECT):  # modules may load fonts and pictures
-$imports
 
-LOOP: Any = $loop
+with contextlib.chdir(PROJECT):  # modules may load fonts and pictures
+    import engine
+
+LOOP: Any = engine
 """The module with the game's loop."""
 
-RUN: str = $run
+RUN = "main"
 """Its function that shows the main menu and runs the loop."""
 
-LIBRARY: list[str] = $library
-"""Its names for the library tcod."""
+LIBRARY = "libtcod"
+"""Its name for the library tcod."""
 
-IGNORED: list[str] = $ignored
-"""Functions that it calls to draw and to show menus."""
+IGNORED = ["main_menu", "message_box", "clear_all", "load_game", "save_game"]
+"""Functions that it calls to draw, to show menus and to keep games."""
 
-STATES: dict[str, str] = $states
+STATES = {
+    "turn": "PLAYERS_TURN",
+    "level_up": "LEVEL_UP",
+    "target": "TARGETING",
+    "dead": "PLAYER_DEAD",
+}
 """The game's states in which it is the player's turn, a level-up is chosen, a cell is chosen, and the hero is dead."""
 
-ACTIONS: dict[str, Any] = $actions
+ACTIONS: dict[str, Any] = {
+    "move": None,
+    "wait": {"wait": True},
+    "pickup": {"pickup": True},
+    "descend": {"take_stairs": True},
+}
 """What the function that handles keys returns for each verb. "move" gets its direction."""
 
-LEVEL_UPS: list[Any] = $level_ups
+LEVEL_UPS = ["hp", "str", "def"]
 """What it returns for the choices at a level-up."""
 
-DOES: dict[str, Any] = $does
-"""What using an item is for, by its function: heal, harm, eat or other."""
+DOES = {
+    "heal": "heal",
+    "cast_lightning": "harm",
+    "cast_fireball": "harm",
+}
+"""What using an item is for, by its function: heal, harm, eat; any other is "other"."""
 
 
 class Nothing:
@@ -129,9 +124,8 @@ class Game:
 
     def __init__(self) -> None:
         self.asked = inspect.signature(LOOP.handle_keys)
-        self.drawn = $drawn
-        for name in LIBRARY:
-            setattr(LOOP, name, Screenless())
+        self.drawn = inspect.signature(LOOP.render_all)
+        setattr(LOOP, LIBRARY, Screenless())
         for name in IGNORED:
             setattr(LOOP, name, NOTHING)
         LOOP.handle_keys, LOOP.render_all = self.next_action, self.note_state
@@ -258,7 +252,7 @@ class Game:
             self.known = id(game_map.tiles), {}
         cells = self.known[1]
         for y, x in zip(*(axis.tolist() for axis in seen.nonzero()), strict=True):
-            cells[x, y] = $walkable  # whether one can walk there
+            cells[x, y] = not game_map.tiles[x][y].blocked  # whether one can walk there
         return cells
 
     def enemies(self) -> list[Any]:
@@ -286,90 +280,3 @@ class Game:
             amount=numbers.get("amount") or numbers.get("damage"),
             key=item,
         )
-''')
-
-STATE_NAMES = {"turn": "PLAYERS_TURN", "level_up": "LEVEL_UP", "target": "TARGETING", "dead": "PLAYER_DEAD"}
-
-KEYS = {"wait": "wait", "pickup": "pickup", "descend": "take_stairs"}
-"""The tutorial's word for each verb."""
-
-DRAWN = ("player", "entities", "game_map", "fov_map", "message_log")
-"""What the function that draws is given, by the names of its parameters."""
-
-
-def write_adapter_for_2019(code: GameCode, adapter: Adapter) -> str:
-    """The adapter's text."""
-    loop = loop_of(code)
-    handled = [keys_returned(found.node) for found in code.functions() if found.node.name.startswith("handle_")]
-    keys = {key: [value for each in handled for value in each.get(key, [])] for each in handled for key in each}
-    actions = {"move": "None"}
-    for verb, key in KEYS.items():
-        if key in keys:
-            actions[verb] = repr({key: True})
-        else:
-            adapter.left_out.append(f"a key for {verb!r}: {key!r} in what handle_keys returns")
-    draw = code.function("render_all")
-    shows = draw is not None and set(DRAWN) <= set(parameters(draw.node))
-    drawn = f"the signature of a function that draws, with the parameters {', '.join(DRAWN)}"
-    level_ups = list(dict.fromkeys(keys.get("level_up", [])))
-    effects = {each.node.name: purpose(each.node) for each in code.functions() if is_effect(each)}
-    module = code.modules[loop.module] if loop else None
-    parts = {
-        "loop": adapter.use(loop, "the game's loop").rpartition(".")[0]
-        if loop
-        else adapter.todo("the module with the game's loop, which imports handle_keys"),
-        "run": repr(loop.node.name if loop else "main"),
-        "library": repr(library_names(module) if module else []),
-        "ignored": repr(ignored(module) if module else []),
-        "states": table({state: repr(name) for state, name in STATE_NAMES.items()}),
-        "actions": table(actions),
-        "level_ups": repr(level_ups),
-        "drawn": "inspect.signature(LOOP.render_all)" if shows else adapter.todo(drawn),
-        "walkable": "not game_map.tiles[x][y].blocked"
-        if "blocked" in code.attributes
-        else adapter.todo("whether one can walk on the cell x, y of game_map"),
-        "does": table({name: repr(does) for name, does in effects.items()}),
-    }
-    return TEXT.substitute(parts, **adapter.substitutions())
-
-
-def loop_of(code: GameCode) -> Found | None:
-    """The function that runs the game: the main one of the module in which keys are handled."""
-    asking = [name for name, module in code.modules.items() if "handle_keys" in imported_names(module)]
-    functions = [found for found in code.functions() if found.module in asking]
-    return next(
-        (found for name in ("main", "run", "play_game") for found in functions if found.node.name == name), None
-    )
-
-
-def imported_names(module: Module) -> dict[str, str]:
-    """The names that a module imports by ``from … import``, each with the module that it comes from."""
-    return {
-        alias.asname or alias.name: node.module or ""
-        for node in module.tree.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-
-
-def library_names(module: Module) -> list[str]:
-    """The names under which a module knows the library tcod."""
-    return [
-        alias.asname or alias.name
-        for node in module.tree.body
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-        if alias.name in ("tcod", "libtcodpy", "tcod.libtcodpy")
-    ]
-
-
-def ignored(module: Module) -> list[str]:
-    """The functions that a module imports to draw, to show menus and to keep games."""
-    sources = ("render_functions", "menus", "data_loaders")
-    names = imported_names(module)
-    return sorted(name for name in names if names[name].rpartition(".")[2] in sources and name != "render_all")
-
-
-def is_effect(found: Found) -> bool:
-    """Whether a function is what using an item does: it tells whether the item was consumed."""
-    return "consumed" in keys_returned(found.node)
