@@ -74,13 +74,13 @@ class Legend:
     monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
     pack:    str = field(reference("packs"), "", "the pack there")
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
-    tag:     str = field(reference("tags"), "", "one of the monsters, or of the items, with this tag is there")
-    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
-    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper", moves=Moves(floors=SPAN))
-    chance:  int = field(integer(0, 100), 100, "percent of the times in which the cell has its monster and item")
-    key:     bool = field(boolean(), False, "whether the key of a vault whose key_in names this one lies there")
+    tag:     str = field(reference("tags"), "", "one of the monsters or items with this tag")
+    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what the floor's tables draw for the cell")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "how many floors deeper these tables are", moves=Moves(floors=SPAN))
+    chance:  int = field(integer(0, 100), 100, "percent of the times that its monster and item are there")
+    key:     bool = field(boolean(), False, "whether a key lies there for the vault whose key_in names this one")
     start:   bool = field(boolean(), False, "whether the hero starts there; on drawn floors")
-    keep:    bool = field(boolean(), False, "whether the cell stays what it is without the vault")
+    keep:    bool = field(boolean(), False, "whether the cell stays as it would be without the vault")
 
 
 OVERLAYS = table_list(Overlay, 1, 8)
@@ -93,9 +93,9 @@ class Fill:
     monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
     pack:    str = field(reference("packs"), "", "the pack there")
     item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
-    tag:     str = field(reference("tags"), "", "one of the monsters, or of the items, with this tag is there")
-    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what is drawn for the cell by the tables of the floor")
-    deeper:  int = field(integer(0, MAX_FLOORS), 0, "by how many floors the tables for draw are deeper", moves=Moves(floors=SPAN))
+    tag:     str = field(reference("tags"), "", "one of the monsters or items with this tag")
+    draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what the floor's tables draw for the cell")
+    deeper:  int = field(integer(0, MAX_FLOORS), 0, "how many floors deeper these tables are", moves=Moves(floors=SPAN))
 
 
 LEGEND = legend_table(Legend, 64)
@@ -110,26 +110,26 @@ class Terrain:
     name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
     glyph:  str   = cosmetic(character(), REQUIRED, "the character on the map")
     color:  Shade = cosmetic(rgb(),       GREY,     "the glyph's colour; the screen has its own for rock, floor and stairs")
-    description: str = cosmetic(text(240), "",      "a sentence or two about it, for who looks at it")
+    description: str = cosmetic(text(240), "",      "a sentence or two, shown when the player looks at it")
     flickers: bool = cosmetic(boolean(),  False,    "whether its colours flicker while it is in view, as fire does")
-    solid:  bool  = field(boolean(),      False,    "whether nobody can be there")
-    opaque: bool  = field(boolean(),      False,    "whether nobody can see through it", "")
-    deep:   bool  = field(boolean(),      False,    "whether those who swim are at home there: it does nothing to them")
-    tall:   bool  = field(boolean(),      False,    "whether those who fly meet it too; always if it is opaque")
-    door:   bool  = field(boolean(),      False,    "whether only those who open doors go there")
+    solid:  bool  = field(boolean(),      False,    "whether nobody can enter it")
+    opaque: bool  = field(boolean(),      False,    "whether it blocks the view", "")
+    deep:   bool  = field(boolean(),      False,    "whether swimmers live there and it does nothing to them")
+    tall:   bool  = field(boolean(),      False,    "whether it affects flyers too; always if it is opaque")
+    door:   bool  = field(boolean(),      False,    "whether only those who open doors can enter")
     entered_to: str = field(NEW_TERRAIN,   "",       "what it becomes when somebody enters it")
-    left_to: str  = field(NEW_TERRAIN,     "",       "what it becomes when it is left with nothing on it")
+    left_to: str  = field(NEW_TERRAIN,     "",       "what it becomes when it is left empty")
     opens_to: str = field(NEW_TERRAIN,     "",       "what it becomes when the hero walks into it, if it is solid")
-    key_item: str = field(reference("items"), "", "the item that opening it takes; empty if it takes none", "key_kind")
-    digs_to: str  = field(NEW_TERRAIN,     "",       "what it becomes when somebody digs there; empty if that does nothing")
+    key_item: str = field(reference("items"), "", "the item that opens it; empty if none is needed", "key_kind")
+    digs_to: str  = field(NEW_TERRAIN,     "",       "what it becomes when it is dug; empty if it can't be")
     looks_like: str = field(NEW_TERRAIN,   "",       "what it looks like until it is found, if it is hidden", "")
-    found_to: str = field(NEW_TERRAIN,     "",       "what it becomes when it is found or sets something off; required with looks_like")
+    found_to: str = field(NEW_TERRAIN,     "",       "what it becomes when it is found or triggered; required with looks_like")
     fades_to: str = field(NEW_TERRAIN,     "",       "what it becomes by itself")
-    fade_chance: int = field(PERCENT,     0,        "percent of turns in which it does; required with fades_to")
+    fade_chance: int = field(PERCENT,     0,        "percent of turns in which it fades; required with fades_to")
     burns_to: str = field(NEW_TERRAIN,     "",       "what it becomes when it catches fire")
     flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from a burning cell beside it; required with burns_to", "")
     burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is beside it")
-    taken_to: str = field(NEW_TERRAIN,     "",       "what the others of its kind in its room become when an item is taken from one")
+    taken_to: str = field(NEW_TERRAIN,     "",       "what the others in its room become when an item is taken from one")
     abilities: tuple[str, ...] = field(ABILITIES, (), "its abilities, with the triggers enter and stay; their user is whoever is there")
 
 
@@ -139,10 +139,10 @@ class Gas:
 
     key:    str
     name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
-    color:  Shade = cosmetic(rgb(),       GREY,     "what it tints the map with, the more the denser it is")
+    color:  Shade = cosmetic(rgb(),       GREY,     "its tint on the map, stronger where it is denser")
     flickers: bool = cosmetic(boolean(),  False,    "whether its colour flickers, as a flame does")
     thins:  int   = field(integer(1, 100), REQUIRED, "percent of turns in which each cell loses a unit of it")
-    spreads: int  = field(PERCENT,        100,      "percent of turns in which it flows from each cell to one beside it that has less")
+    spreads: int  = field(PERCENT,        100,      "percent of turns in which it flows from each cell to a neighbour with less")
     burns_to: str = field(GAS,            "",       "the gas that it becomes when it catches fire")
     flammable: int = field(PERCENT,       0,        "percent of turns in which it catches fire from what burns there or beside it; required with burns_to", "")
     burns:  bool  = field(boolean(),      False,    "whether it sets fire to what is there and beside it")
@@ -151,7 +151,7 @@ class Gas:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A way to dig floors. Without any, floors are dug as [map] says."""
+    """A way to dig floors. Without layouts, [map] digs them."""
 
     key:       str
     name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
@@ -160,9 +160,9 @@ class Layout:
     room_attempts: int | None = field(integer(1, 500),         None, "attempts at a room")
     room_min:     int | None = field(integer(2, WIDTH - 1),   None, "smallest side of a room")
     room_max:     int | None = field(integer(2, WIDTH - 1),   None, "largest side of a room")
-    loops:        int | None = field(PERCENT,                 None, "percent of what could close a loop that does")
+    loops:        int | None = field(PERCENT,                 None, "percent of possible loops that exist")
     rock:         int | None = field(integer(30, 55),         None, "percent of a cave that is rock before it is smoothed")
-    smoothing:    int | None = field(integer(1, 8),           None, "rounds in which a cave is smoothed")
+    smoothing:    int | None = field(integer(1, 8),           None, "rounds of smoothing a cave")
     area:         int | None = field(integer(20, 400),        None, "about how many cells of a cave or a maze count as a room")
     door:      str   = field(LAID_TERRAIN,                  "",       "the terrain in doorways; by default they are open")
     doors:     int   = field(PERCENT,                      100,      "percent of doorways that have a door")
@@ -189,12 +189,12 @@ class Vault:
     map:     tuple[str, ...] = field(drawn_map(MAX_VAULT_WIDTH, MAX_VAULT_HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
     spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults, by floor; 0 for never", "weight")
-    guaranteed: Steps = field(by_floor(0, MAX_VAULTS_ON_FLOOR), NEVER, "how many of it a floor has for sure, besides those drawn")
+    guaranteed: Steps = field(by_floor(0, MAX_VAULTS_ON_FLOOR), NEVER, "how many a floor always has, besides those drawn")
     once:    bool  = field(boolean(),           False,    "whether it appears at most once in a run")
     rotated: bool  = field(boolean(),           True,     "whether it may be turned by quarter turns")
     mirrored: bool = field(boolean(),           True,     "whether it may be mirrored")
-    populate: bool = field(boolean(),           False,    "whether monsters and items that are counted by room, cell or floor may be placed inside, too")
-    key_in:  str   = field(reference("vaults"), "", "the vault on the same floor in which the keys of its locked doors lie; by default they lie in other rooms")
+    populate: bool = field(boolean(),           False,    "whether the floor's other monsters and items may be placed inside, too")
+    key_in:  str   = field(reference("vaults"), "", "the vault on the same floor that holds the keys of its doors; by default they lie in other rooms")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +203,7 @@ class DrawnFloor:
 
     key:     str
     name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
-    floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that are like this", moves=Moves(floors=ARRIVAL))
+    floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that it replaces", moves=Moves(floors=ARRIVAL))
     map:     tuple[str, ...] = field(drawn_map(WIDTH, HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
     populate: bool = field(boolean(),           False,    "whether monsters and items of the tables are placed, too")
@@ -211,7 +211,7 @@ class DrawnFloor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """Floors that share a name and colours. The rules know nothing of it.
+    """Floors that share a name and colours. It changes no rule.
 
     It is not what `region_of` of a world counts: those are areas of cells on one floor.
     """

@@ -78,7 +78,7 @@ class Stage:
 
     name:   str = field(text(40),                    REQUIRED, "the word that follows 'You are'")
     below:  int = field(integer(0, world.MAX_NUTRITION),   REQUIRED, "the highest nutrition at which it lasts")
-    status: str = field(reference("statuses"), "",  "the status that the hero has then; one that takes no HP")
+    status: str = field(reference("statuses"), "",  "the status that the hero has at this stage; it may not take HP")
     hp:     int = field(integer(0, MAX_NUMBER),      0,        "HP that the hero loses each turn")
 
 
@@ -93,12 +93,12 @@ class Head:
 
     title:       str = cosmetic(text(60),  "", "the name in lists; by default the file's name")
     description: str = cosmetic(text(400), "", "a sentence or two about the ruleset")
-    extends:     str = cosmetic(RULESET,   "", "the ruleset that supplies everything this file leaves out")
+    extends:     str = cosmetic(RULESET,   "", "the ruleset from which everything else comes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Map:
-    """How a floor is dug: attempts at rooms, overlapping ones dropped, each room joined to the one before."""
+    """How a floor is dug: rooms at random places, each joined to the one before."""
 
     width:         int = field(integer(3, WIDTH),     REQUIRED, "cells from side to side, including the outer rock", "map_width")
     height:        int = field(integer(3, HEIGHT),    REQUIRED, "cells from top to bottom, including the outer rock", "map_height")
@@ -116,16 +116,16 @@ class Rules:
 
     distance:       str = field(one_of(codes.DISTANCE_NAMES),   "euclid",   "how reach is measured; chebyshev counts king's moves")
     confused:       str = field(one_of(codes.STUMBLE_NAMES),    "bump",     "how a confused monster moves", "stumble")
-    lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "a monster that loses sight goes where it last saw the hero", "forgets")
+    lost_sight:     str = field(one_of(LOST_SIGHT_NAMES), "follow",   "what a monster does when it loses sight of the hero: go where it last saw it, or stand", "forgets")
     pursuit:        str = field(one_of(codes.PURSUIT_NAMES),    "sidestep", "how a monster moves towards its goal")
-    placement:      str = field(one_of(codes.PLACEMENT_NAMES),  "apart",    "what may not be on a cell where something is placed")
-    fireball_needs: str = field(one_of(codes.NEEDS_NAMES),      "anyone",   "who must be in a fireball's radius for it to be cast", "")
-    followers:      str = field(one_of(codes.FOLLOW_NAMES),     "allies",   "who comes along by the stairs: allies within 2 steps, or also enemies beside the hero that guard no place")
+    placement:      str = field(one_of(codes.PLACEMENT_NAMES),  "apart",    "which cells count as taken when something is placed")
+    fireball_needs: str = field(one_of(codes.NEEDS_NAMES),      "anyone",   "who must be within a fireball's radius, or it isn't cast", "")
+    followers:      str = field(one_of(codes.FOLLOW_NAMES),     "allies",   "who follows the hero by the stairs: allies within 2 steps, or also enemies beside it that guard no place")
     stairs_heal:    int = field(PERCENT,                  0,          "percent of max HP that taking the stairs restores")
-    attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for nobody")
+    attack_noise:   int = field(integer(0, WIDTH),        0,          "steps within which an attack is heard; 0 for silent")
     reaction:       str = field(one_of(codes.REACTION_NAMES),   "at_once",  "when monsters react to what the hero newly sees")
     free_item_actions: bool = field(boolean(),            False,      "whether picking up, using and dropping an item takes no time")
-    auto_equip:     bool = field(boolean(),               False,      "whether equipment that is picked up is equipped if its slot is empty")
+    auto_equip:     bool = field(boolean(),               False,      "whether the hero equips what it picks up if the slot is empty")
     finds:          int = field(PERCENT,                  0,          "percent of turns in which the hero finds each hidden thing beside it")
     fov:            str = field(one_of(FOV_NAMES),        "symmetric", "the field of view algorithm")
 
@@ -153,16 +153,16 @@ class Hero:
     defense:     int               = field(NUMBER,                    REQUIRED, "subtracted from every hit taken, without equipment")
     accuracy:    int               = field(BONUS,                     0,        "percent added to the chance to hit")
     evasion:     int               = field(BONUS,                     0,        "percent taken from the chance to be hit")
-    stealth:     int               = field(BONUS,                     0,        "steps taken off the distance within which sleeping monsters may notice the hero")
+    stealth:     int               = field(BONUS,                     0,        "steps subtracted from the distance at which sleeping monsters notice the hero")
     regeneration: int              = field(NUMBER,                    0,        "HP recovered in 100 turns")
-    speed:       int               = field(integer(1, 1000),          100,      "turns in a hundred of an actor with speed 100")
+    speed:       int               = field(integer(1, 1000),          100,      "actions in 100 normal turns")
     resist:      tuple[tuple[str, int], ...] = field(RESIST,          (),       "percent of each damage type that it doesn't take, without equipment")
     damage:      Dice | None       = field(dice_notation(),           None,     "added to power in attacks without a weapon")
     damage_type: str               = field(DAMAGE_TYPE,               "",       "the type of that damage; by default plain", "")
     view_radius: int               = field(integer(1, world.MAX_RADIUS),    REQUIRED, "radius of the field of view in cells", "")
-    inventory:   int               = field(integer(1, world.MAX_INVENTORY), REQUIRED, "the inventory's slots: how many items the hero can carry, or stacks of equal ones", "inventory_capacity")
-    stacks:      bool              = field(boolean(),                 False,    "whether equal items share a slot; equipment never does, and what has more than 10 charges", "")
-    throw_range: int               = field(integer(0, WIDTH),         0,        "cells that the hero throws any item; 0 if only those made for throwing are thrown")
+    inventory:   int               = field(integer(1, world.MAX_INVENTORY), REQUIRED, "how many items, or stacks of equal items, the hero can carry", "inventory_capacity")
+    stacks:      bool              = field(boolean(),                 False,    "whether equal items share a slot; equipment and items with more than 10 charges never do", "")
+    throw_range: int               = field(integer(0, WIDTH),         0,        "how far the hero throws any item, in cells; 0 if only items made for throwing can be thrown")
     slots:       tuple[str, ...]   = field(key_list(world.MAX_INVENTORY),   (),       "the equipment slots; each holds one item")
     start:       tuple[Start, ...] = field(START,                     (),       "the starting inventory, in order")
 
@@ -201,8 +201,8 @@ class OutOfDepth:
     """Monsters drawn from the tables of deeper floors."""
 
     chance: Steps = field(by_floor(0, 100),       NEVER, "percent of monster draws that are out of depth", "")
-    reach:  int   = field(integer(0, limits.MAX_FLOORS), 0,     "how many floors deeper such a draw may be, at most", "deep_reach", moves=Moves(floors=SPAN))
-    damped: int   = field(integer(0, limits.MAX_FLOORS), 0,     "number of first floors on which the chance rises from 0", "")
+    reach:  int   = field(integer(0, limits.MAX_FLOORS), 0,     "the most floors deeper that such a draw may be", "deep_reach", moves=Moves(floors=SPAN))
+    damped: int   = field(integer(0, limits.MAX_FLOORS), 0,     "over this many first floors the chance rises from 0", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,24 +214,24 @@ class Wandering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """How a run is won: by the stairs of the last floor, or by the goal that is there instead. Without it, a run has no end."""
+    """How a run is won: by the last stairs, or by a goal on them. Without this section, a run has no end."""
 
     last_floor:   int = field(integer(0, limits.MAX_FLOORS),            0,  "the last floor; 0 for no end", moves=Moves(floors=ARRIVAL))
-    goal_item:    str = field(reference("items"),    "", "the item on its stairs that wins the run: the hero takes it by walking onto it")
-    goal_monster: str = field(reference("monsters"),  "", "the monster on its stairs whose death wins the run")
+    goal_item:    str = field(reference("items"),    "", "the item on the last stairs that wins the run when the hero walks onto it")
+    goal_monster: str = field(reference("monsters"),  "", "the monster on the last stairs whose death wins the run")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Below:
     """Floors below the last one, for a hero that has won and goes on. Without this section a victory ends the run."""
 
-    floors:   tuple[int, ...] = field(floor_range(limits.MAX_FLOORS, or_none=True), (), "the first and the last of the floors that come back there, in order, and then again", moves=Moves(floors=RANGE))
+    floors:   tuple[int, ...] = field(floor_range(limits.MAX_FLOORS, or_none=True), (), "the first and the last of the floors that repeat there", moves=Moves(floors=RANGE))
     stronger: int = field(integer(0, MAX_STRONGER), 0, "percent of HP, damage and XP that monsters gain each time their floor comes back")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """What a run scores. Without this section runs have no score, and deeper ones are better."""
+    """What a run scores. Without this section, runs have no score and are ranked by depth."""
 
     floor: int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for each floor reached")
     gold:  int = field(integer(-MAX_NUMBER, MAX_NUMBER), 0, "points for each piece of gold")
@@ -242,12 +242,12 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunger:
-    """Nutrition, of which each turn takes 1. Without food it is a clock."""
+    """Nutrition. Each turn takes 1."""
 
     full:   int = field(integer(0, world.MAX_NUTRITION), 0,         "the most nutrition that the hero can have; 0 if it never hungers", "hunger_full")
     start:  int = field(integer(0, world.MAX_NUTRITION), 0,         "nutrition at the start of a run; 0 for full", "hunger_start")
     name:   str = cosmetic(text(12),               "Food",    "what the screen calls nutrition")
-    death:  str = cosmetic(text(40),               "Starved", "how the hero dies of it: what precedes 'on floor 5'")
+    death:  str = cosmetic(text(40),               "Starved", "the cause of death, which precedes 'on floor 5'")
     stages: tuple[Stage, ...] = field(STAGES,      (),        "the stages of hunger, each with less nutrition than the one before")
 
 
@@ -298,9 +298,9 @@ REASONS = reasons("the codes of `steep lint`", LINT_CHECKS, 100)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lint:
-    """What its maker accepts of what `steep lint` finds."""
+    """Findings of `steep lint` that the ruleset's maker accepts."""
 
-    accept: tuple[tuple[str, str], ...] = cosmetic(REASONS, (), "findings that are meant, and why: they fail no check")
+    accept: tuple[tuple[str, str], ...] = cosmetic(REASONS, (), "accepted findings, each with its reason; they fail no check")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,4 +319,4 @@ class Mode:
     monster_power: int = field(CHANGE,       0,  "percent: change of every monster's power and damage dice")
     hero_hp:       int = field(CHANGE,       0,  "percent: change of the hero's hp")
     floors:        Fraction = field(decimal(Fraction(1, 10), Fraction(10)), Fraction(1), "factor by which all tables by floor are stretched: 0.5 puts 20 floors into 10")
-    depth:         int = field(integer(-limits.MAX_FLOORS, limits.MAX_FLOORS), 0, "floors: monsters spawn as if this much deeper")
+    depth:         int = field(integer(-limits.MAX_FLOORS, limits.MAX_FLOORS), 0, "monsters spawn as if this many floors deeper")

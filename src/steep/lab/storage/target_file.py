@@ -115,7 +115,7 @@ def table_of(made: type[Any], allowed: str) -> FieldType:
 
 def bands_of_bots() -> FieldType:
     """The bands of each of some bots. Read as a dictionary of `BotBands`."""
-    allowed = "a table [bands.BOT] for each bot that plays, as [bands.explorer]"
+    allowed = "a table [bands.BOT] for each bot that plays, such as [bands.explorer]"
     bands = table_of(BotBands, allowed)
 
     def read(found: object, at: Location) -> dict[str, BotBands] | None:
@@ -147,27 +147,27 @@ CONFIDENCE = checked(
 )
 PERCENT_BAND = pair_of(": percent", 0, 100)
 
-FLOORS = f'a floor from 1 to {MAX_FLOOR:_} or a range of them such as "2-5"'
+FLOORS = f'a floor from 1 to {MAX_FLOOR:_}, or a range such as "2-5"'
 BY_FLOOR = bands_by(
     FLOORS,
     floors_in,
     "^[0-9]{1,4}(-[0-9]{1,4})?$",
     PERCENT_BAND,
-    f"floors and bands in percent, as {{ 3 = [85, 100], 4-6 = [60, 75] }}: {FLOORS}",
+    f"floors and bands in percent, such as {{ 3 = [85, 100], 4-6 = [60, 75] }}: {FLOORS}",
 )
 RATIOS = bands_by(
     f"`*` or {FLOORS}",
     lambda name: (OTHERS,) if name == OTHERS else floors_in(name),
     r"^(\*|[0-9]{1,4}(-[0-9]{1,4})?)$",
     pair_of("", 0, 1_000),
-    f'floors and bands, as {{ "*" = [0, 2], 4 = [0, 3] }}: `*`, for all others, or {FLOORS}',
+    f'floors and bands, such as {{ "*" = [0, 2], 4 = [0, 3] }}: `*`, for all others, or {FLOORS}',
 )
 BY_KILLER = bands_by(
     "any kind",
     lambda name: (name,),
     ".",
     PERCENT_BAND,
-    'kinds and bands in percent, as { "*" = [0, 15], ogre = [0, 20] }: `*` is any other kind',
+    'kinds and bands in percent, such as { "*" = [0, 15], ogre = [0, 20] }: `*` is any other kind',
 )
 """Which kinds there are is checked with a ruleset."""
 
@@ -182,7 +182,7 @@ class BotBands:
     survival:     dict[int, Pair] | None = field(BY_FLOOR, None, "percent of all heroes who leave the floor alive")
     hazard:       dict[int, Pair] | None = field(BY_FLOOR, None, "percent of the heroes who reach the floor and die there")
     wins:         Pair | None = field(PERCENT_BAND, None, "percent of all games that are won")
-    median_floor: Pair | None = field(pair_of(": floors", 1, MAX_FLOOR + 1, whole=True), None, "the first floor by whose end half of all heroes have died; one more than the last if fewer die")
+    median_floor: Pair | None = field(pair_of(": floors", 1, MAX_FLOOR + 1, whole=True), None, "the floor by whose end half of all heroes have died; one more than the last if fewer die")
     killers:      dict[str, Pair] | None = field(BY_KILLER, None, "percent of all deaths, by who killed the hero; `*` is the deadliest not named")
     hazard_ratio: dict[int | str, Pair] | None = field(RATIOS, None, "hazard, divided by the mean of the floors beside it; `*` is the highest of those not named")
     cleared:      Pair | None = field(pair_of(": floors", 0, MAX_FLOOR), None, "floors that a game leaves alive, mean")
@@ -194,8 +194,8 @@ class Move:
     """Numbers of the ruleset that may move, together, and how far."""
 
     path:    tuple[str, ...] = field(paths(), REQUIRED, "what moves: the key of a number, of numbers by floor, or of dice; `*` stands for every key, as in `monsters.*.hp`")
-    between: Pair | None = field(pair_of("", -MAX_BOUND, MAX_BOUND, whole=True), None, "the lowest and the highest number that they may become, all of them the same")
-    percent: Pair | None = field(pair_of(": percent of what is written", 0, MAX_PERCENT, whole=True), None, "how much of what is written they may become, all of them as much")
+    between: Pair | None = field(pair_of("", -MAX_BOUND, MAX_BOUND, whole=True), None, "the lowest and the highest number that they may become; all get the same number")
+    percent: Pair | None = field(pair_of(": percent of what is written", 0, MAX_PERCENT, whole=True), None, "the lowest and the highest percentage of what is written; all get the same percentage")
 
     def __str__(self) -> str:
         return ", ".join(self.path)
@@ -207,21 +207,21 @@ class Tuning:
 
     budget: int = field(integer(1, 100 * MAX_GAMES), 50_000, "games in all, of all bots, before the last measurement")
     games:  int = field(integer(10, MAX_GAMES),       200,    "games of each bot when numbers are tried for the first time")
-    seed:   int = field(integer(0, MAX_SEED),        0,      "the seed of the first game, and of the search; all numbers are tried on the same seeds")
+    seed:   int = field(integer(0, MAX_SEED),        0,      "the seed of the first game, and of the search")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     """The keys above all sections."""
 
-    floors:     tuple[int, int] | None = field(pair_of(": floors", 1, MAX_FLOOR, whole=True), (1, 10), "games start on the first and are won by leaving the last alive")
+    floors:     tuple[int, int] | None = field(pair_of(": floors", 1, MAX_FLOOR, whole=True), (1, 10), "games start on the first; leaving the last alive wins")
     games:      int   = field(integer(1, MAX_GAMES),  2_000,     "games of each bot in a check, and in the last measurement of tuning")
-    seed:       int   = field(integer(0, MAX_SEED),   1_000_000, "the seed of the first of these games; the next ones follow")
+    seed:       int   = field(integer(0, MAX_SEED),   1_000_000, "the seed of the first of these games")
     turns:      int   = field(integer(1, MAX_TURNS),  20_000,    "the turns after which a game is stopped")
     confidence: float = field(CONFIDENCE, 95.0, "of all intervals together, in percent")
-    reached:    int   = field(integer(1, MAX_GAMES),  300,       "games that must reach a floor, or there is no `hazard_ratio` of it")
+    reached:    int   = field(integer(1, MAX_GAMES),  300,       "games that must reach a floor for its `hazard_ratio`")
     bands:      dict[str, BotBands] = field(bands_of_bots(), REQUIRED, "what should hold, for each bot")
-    move:       tuple[Move, ...] = field(table_list(Move, 0, MAX_MOVES), (), "the numbers that may move, each a table [[move]]")
+    move:       tuple[Move, ...] = field(table_list(Move, 0, MAX_MOVES), (), "the numbers that may move")
     tune:       Tuning | None = field(table_of(Tuning, "a table"), None, "how much is played in tuning")
 
 # fmt: on
