@@ -2,7 +2,10 @@
 
 const NAME = "steep-files";
 
-/** Wait until no other tab has them, then hold them while this page lives. `waiting` is called if another has them. */
+/**
+ * Wait until no other tab has them, then hold them while this page lives. `waiting` is called if another has them.
+ * Where locks are denied, as in a frame that may store nothing, there are no files to hold.
+ */
 export async function holdFiles(waiting: () => void): Promise<void> {
   if (!("locks" in navigator)) return;
   const hold = (options: LockOptions) =>
@@ -14,7 +17,7 @@ export async function holdFiles(waiting: () => void): Promise<void> {
         })
         .catch(reject);
     });
-  if (await hold({ ifAvailable: true })) return;
+  if (await hold({ ifAvailable: true }).catch(() => true)) return;
   waiting();
   await hold({});
 }
