@@ -57,6 +57,9 @@ def measure(
     game: Annotated[
         str | None, Option("a class by the protocol steep.lab.game.Game (docs/own-game.md)", metavar="MODULE:CLASS")
     ] = None,
+    game_command: Annotated[
+        str | None, Option("a command that plays by docs/game-protocol.md, in any language", metavar="COMMAND")
+    ] = None,
     env: Annotated[
         str | None, Option("an environment of Gymnasium, as FrozenLake-v1 or module:ID", metavar="ID")
     ] = None,
@@ -79,17 +82,20 @@ def measure(
     $ steep measure tcod-2020 --games 200
     $ steep measure mine.toml --bot diver,explorer --out measured/
     $ steep measure --game my_game:Game --games 500 --out games.parquet
+    $ steep measure --game-command "node game.mjs" --bot own,explorer
     """
     how: dict[str, Any] = {"games": games, "seed": seed, "turns": turns, "jobs": jobs, "out": out, "resume": resume}
-    own = {"policy": policy, "env_args": env_args, "floor_from": floor_from, "won_if": won_if, "time_limit": time_limit}
+    own: dict[str, Any] = {"game": game, "game_command": game_command, "env": env, "policy": policy}
+    own |= {"env_args": env_args, "floor_from": floor_from, "won_if": won_if, "time_limit": time_limit}
     own = {name: value for name, value in own.items() if value is not None}
-    if game is not None or env is not None:
+    if any(each is not None for each in (game, game_command, env)):
         if ruleset is not None:
-            raise InputError(f"found both {brief(ruleset)} and a game; allowed: a RULESET, --game or --env")
+            allowed = "a RULESET, --game, --game-command or --env"
+            raise InputError(f"found both {brief(ruleset)} and a game; allowed: {allowed}")
         if cluster:
             why = "a cluster plays Steep's rules and runs no code of yours"
             raise InputError(f"--cluster is for a ruleset, not for --game or --env; {why}")
-        return show(measure_own_game(game, env, bots, floors, how | own), form, out)
+        return show(measure_own_game(bots, floors, how | own), form, out)
     for name in own:
         raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
     if ruleset is None:
@@ -110,17 +116,15 @@ def measure(
     return show(measured, form, out)
 
 
-def measure_own_game(
-    game: str | None, env: str | None, bots: str, floors: tuple[int, int] | None, how: dict[str, Any]
-) -> lab.Games:
+def measure_own_game(bots: str, floors: tuple[int, int] | None, how: dict[str, Any]) -> lab.Games:
     """Let players play a game that is not Steep's. `how` are further arguments of `lab.measure_game`."""
     bot = None if bots == DEFAULT_BOT else bots
-    what = how.get("policy") or bot or ("random" if game is None else DEFAULT_BOT)
+    what = how.get("policy") or bot or ("random" if "env" in how else DEFAULT_BOT)
     if floors is not None and floors[0] != 1:
         found = "-".join(map(str, floors))
         raise InputError(f'--floors: found "{found}"; a game of your own begins on floor 1, as in 1-{floors[1]}')
     with progress_of_games(what) as on_progress:
-        return lab.measure_game(game, bot, env=env, last_floor=floors and floors[1], **how, progress=on_progress)
+        return lab.measure_game(bots=bot, last_floor=floors and floors[1], **how, progress=on_progress)
 
 
 def show(measured: lab.Games, form: str, out: Path | None) -> int:

@@ -23,6 +23,7 @@ VERBS = {
     "use": "item, or item, cell: uses, equips, eats or throws an item of view.inventory; one to aim is given a cell",
     "descend": "takes the stairs on the hero's cell",
     "choose": "number: takes one of view.choices, 0 is the first",
+    "own": "nothing, or a name: makes the move that a bot of the game's own would make",
 }
 """The verbs that Steep's players know, and what follows each. A game offers those that `View.can` has."""
 

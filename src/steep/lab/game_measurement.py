@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,9 +26,10 @@ from steep.core.input_errors import (
 )
 from steep.core.random_streams import MAX_SEED
 from steep.lab.measurement import checked_jobs
+from steep.lab.own_games.game_process import words_of
 from steep.lab.own_games.gymnasium_games import parsed, split_name
 from steep.lab.own_games.play_one_game import CHECKED, MAX_FLOOR, Determinism, Fault, PlayedGame
-from steep.lab.own_games.players import PLAYERS
+from steep.lab.own_games.players import OWN, PLAYERS, is_own
 from steep.lab.own_games.processes import HASH_SEEDS, Processes
 from steep.lab.own_games.worker import Subject
 from steep.lab.progress import OnProgress, Watch
@@ -56,6 +58,7 @@ def measure_game(
     game: str | type | None = None,
     bots: str | Sequence[str] | None = None,
     *,
+    game_command: str | None = None,
     policy: str | None = None,
     env: str | None = None,
     env_args: Mapping[str, Any] | None = None,
@@ -77,19 +80,21 @@ def measure_game(
     `steep.lab.own_games.players.PLAYERS`, by default the explorer. `policy`, as ``"module:function"``, plays
     instead: a function of the view that returns an action, or a class of such players, made with the game's seed.
 
+    Instead of a game, `game_command` starts a process that plays by docs/game-protocol.md, as ``"node game.mjs"``.
+
     Instead of a game, `env` is the id of an environment of Gymnasium, as ``"FrozenLake-v1"`` or
     ``"module:ID"``, made with `env_args`; its policy is a function of the observation and the info, and
     without one actions are random. `floor_from` says where its floor is, as ``"info['depth']"``; without it all is
     floor 1. `won_if` says what is above 0 at the end of an episode that is won, as ``"reward"``.
 
     A game is won by leaving `last_floor`, and stopped after `turns` turns. It is ended after `time_limit` seconds of
-    processor time.
+    processor time; of a command, of waiting for its answers.
     With `out` the games are written to that file at the end, which `read_games` reads; finished ones are kept in the
     folder ``OUT.parts`` beside it. With `resume` those are not played again, but for the first of each player, to see
     whether a seed fixes them. Modules are found from the current folder on, and imported in worker processes only.
     Raises `InputError`.
     """
-    subjects = subjects_of(game, bots, policy, env, env_args, floor_from, won_if, last_floor, turns)
+    subjects = subjects_of(game, game_command, bots, policy, env, env_args, floor_from, won_if, last_floor, turns)
     checked_number("games", games, 1, MAX_GAMES)
     checked_number("seed", seed, 0, MAX_SEED - games + 1)
     time_limit = checked_decimal("time_limit", time_limit, 0.1, MAX_TIME_LIMIT)
@@ -287,6 +292,7 @@ def write_games(path: Path, store: Store, notes: Mapping[str, Any]) -> None:
 
 def subjects_of(
     game: str | type | None,
+    game_command: str | None,
     bots: str | Sequence[str] | None,
     policy: str | None,
     env: str | None,
@@ -297,8 +303,10 @@ def subjects_of(
     turns: int,
 ) -> list[Subject]:
     """What is played by whom. Raises `InputError`."""
-    if (game is None) == (env is None):
-        raise InputError(f"game and env: found {'neither' if game is None else 'both'}; allowed: one of the two")
+    given = sum(each is not None for each in (game, game_command, env))
+    if given != 1:
+        found = f"{given} of them" if given else "none"
+        raise InputError(f"game, game_command and env: found {found}; allowed: one")
     if env is None and (env_args or floor_from or won_if):
         raise InputError("env_args, floor_from and won_if are for env; a game says these itself")
     if policy is not None and bots is not None:
@@ -313,11 +321,19 @@ def subjects_of(
     elif env is not None:
         names = names_of("random" if bots is None else bots, ("random",))
     else:
-        names = names_of("explorer" if bots is None else bots, tuple(PLAYERS))
+        names = names_of("explorer" if bots is None else bots, (*PLAYERS, OWN))
+    kind: Literal["class", "command", "env"]
+    if env is not None:
+        kind, what = "env", checked_text("env", env, "the id of an environment")
+    elif game_command is not None:
+        command = checked_text("game_command", game_command, 'a command, as "node game.mjs"')
+        kind, what = "command", shlex.join(words_of(command))
+    else:
+        kind, what = "class", name_of_game(game)
     return [
         Subject(
-            name_of_game(game) if env is None else checked_text("env", env, "the id of an environment"),
-            env is not None,
+            what,
+            kind,
             name,
             policy,
             json_of(env_args or {}),
@@ -337,7 +353,7 @@ def names_of(bots: str | Sequence[str], allowed: Sequence[str]) -> list[str]:
     names = bots.split(",") if isinstance(bots, str) else list(bots)
     names = list(dict.fromkeys(name.strip() for name in names))
     for name in names:
-        if name not in allowed:
+        if name not in allowed and not (OWN in allowed and is_own(name)):
             raise InputError(f'bots: found "{name}"{nearest(name, allowed)}; allowed: {", ".join(allowed)}')
     if not names:
         raise InputError(f"bots: found none; allowed: {', '.join(allowed)}")

@@ -359,7 +359,7 @@ def test_what_cannot_be_loaded_is_one_clear_message(here: Path) -> None:
     with Processes(1, 60) as processes:
         for name, message in MISTAKES.items():
             with pytest.raises(InputError, match=re.escape(message.format(here=Path.cwd()))):
-                processes.check(Subject(name, False, "diver"))
+                processes.check(Subject(name, "class", "diver"))
 
 
 WRONG = {
@@ -371,6 +371,7 @@ WRONG = {
     "measure --game cellar:Cellar --floors 2-4": "begins on floor 1, as in 1-4",
     "measure --game cellar:Cellar --out games.txt": "--out: found",
     "measure --game cellar:Cellar --resume": "--resume: it goes on with a file",
+    "measure --game cellar:Cellar --game-command true": "found 2 of them; allowed: one",
     "measure --game cellar:Cellar --cluster tcp://a:1": "runs no code of yours",
     "measure --game cellar:Cellar --won-if reward": "are for env",
     "measure --game cellar:Cellar --time-limit soon": "--time-limit: found",

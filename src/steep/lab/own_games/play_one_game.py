@@ -15,7 +15,7 @@ from zlib import crc32
 
 from steep.core.input_errors import brief, nearest
 from steep.lab.game import Action, Cell, Game, Item, Over, View
-from steep.lab.own_games.players import PLAYERS, Player
+from steep.lab.own_games.players import OWN, PLAYERS, Player, is_own
 from steep.lab.tables.columns import MAX_AMOUNT
 
 # What is found of a maker's game beside its figures: whether a seed fixes it, and which games went wrong.
@@ -148,8 +148,10 @@ def moments_of_game(game: Game, player_of: Callable[[int], Callable[[View], Acti
 
 
 def player_named(name: str) -> Callable[[int], Callable[[View], Action]]:
-    """One of Steep's players, made anew for each game."""
-    assert name in PLAYERS
+    """One of Steep's players, made anew for each game, or one of the game's own."""
+    assert name in PLAYERS or is_own(name)
+    if is_own(name):
+        return lambda _seed: lambda _view: tuple(name.split(":", 1))
     return lambda seed: Player(name, seed)
 
 
@@ -159,6 +161,8 @@ def checked_action(action: object, view: View) -> tuple[Any, ...]:
     if not isinstance(words, tuple) or not words or not isinstance(words[0], str):
         raise Mistake(f'the policy returned {brief(action)}; allowed: a verb, or a tuple as ("move", 1, 0)')
     if words[0] not in view.can:
+        if words[0] == OWN:
+            raise Mistake(f'the game has no bot of its own: "{OWN}" is not in the verbs that its view can')
         can = sorted(map(str, view.can))
         raise Mistake(f'the policy returned "{words[0]}"{nearest(words[0], can)}; the view can: {", ".join(can)}')
     return words
@@ -323,7 +327,9 @@ def finish(row: Row, moment: Moment) -> None:
 
 
 def own_traceback(error: BaseException) -> str:
-    """A traceback without Steep's own frames."""
+    """A traceback without Steep's own frames; of a `Mistake` what it says."""
+    if isinstance(error, Mistake):
+        return str(error)[-MAX_TRACEBACK:]
     told = traceback.TracebackException.from_exception(error)
     told.stack = traceback.StackSummary.from_list([frame for frame in told.stack if frame.filename != __file__])
     return "".join(told.format())[-MAX_TRACEBACK:].rstrip() or brief(error)

@@ -504,6 +504,15 @@ PLAYERS: dict[str, tuple[Rule, ...]] = {
 """The rules of each player, by its name."""
 
 
+OWN = "own"
+"""The verb that asks a game for the move of a bot of its own. `own:NAME` names one of several."""
+
+
+def is_own(name: str) -> bool:
+    """Whether a player is a bot of the game's own."""
+    return name.partition(":")[0] == OWN
+
+
 class Player:
     """One of PLAYERS, for one game. Call it with each view."""
 

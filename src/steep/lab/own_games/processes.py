@@ -10,7 +10,6 @@ import json
 import multiprocessing
 import os
 import re
-import signal
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -24,6 +23,7 @@ from typing import Any, Self
 from pebble import ProcessExpired, ProcessPool
 
 from steep.core.input_errors import InputError
+from steep.lab.own_games.game_process import exit_in_words
 from steep.lab.own_games.gymnasium_games import OWN
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
@@ -78,6 +78,7 @@ class Processes:
             self._pool = ProcessPool(
                 self.jobs,
                 initializer=prepare_process,
+                initargs=(self._hash_seed == HASH_SEEDS[0],),
                 context=multiprocessing.get_context("spawn"),
             )
             stack.callback(self._end)
@@ -98,13 +99,14 @@ class Processes:
     def check(self, subject: Subject) -> None:
         """Load the game and its player in a process. Raises `InputError`."""
         timeout = None if OWN in subject.game else max(IMPORTING, self.time_limit)
+        what = f"{'starting' if subject.kind == 'command' else 'importing'} {subject.game}"
         future = self._pool.schedule(check_subject, (subject,), timeout=timeout)
         try:
             future.result()
         except TimeIsUp:
-            raise InputError(f"game: importing {subject.game} took longer than {timeout:g} s") from None
+            raise InputError(f"game: {what} took longer than {timeout:g} s") from None
         except ProcessExpired as error:
-            raise InputError(f"game: importing {subject.game} ended its process: {exit_of(error)}") from None
+            raise InputError(f"game: {what} ended its process: {exit_of(error)}") from None
 
     def play(self, subject: Subject, seeds: Iterable[int]) -> Iterator[PlayedGame]:
         """The games of seeds, in their order. It ends early when it is stopped."""
@@ -166,11 +168,7 @@ def where_it_was(trace: str) -> Iterator[str]:
 
 def exit_of(error: ProcessExpired) -> str:
     """How a process ended, in words."""
-    code = error.exitcode
-    if isinstance(code, int) and code < 0:
-        with suppress(ValueError):
-            return f"signal {signal.Signals(-code).name}"
-    return f"exit code {0 if code == EXIT_0 else code}"
+    return exit_in_words(0 if error.exitcode == EXIT_0 else error.exitcode)
 
 
 @contextmanager

@@ -7,18 +7,20 @@ import json
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from time import monotonic, process_time
-from typing import Any
+from typing import Any, Literal
 
 from steep.core.input_errors import InputError, brief
 from steep.lab.game import Cell
+from steep.lab.own_games.game_of_command import CommandGame
 from steep.lab.own_games.gymnasium_games import ValuePath, load, made, moments_of_env, search_current_folder, warm_up
 from steep.lab.own_games.play_one_game import (
     METHODS,
+    Mistake,
     Moment,
     Moments,
     PlayedGame,
@@ -47,8 +49,8 @@ class Subject:
     """What is played, and by whom. It goes to worker processes, so it has plain values only."""
 
     game: str
-    """``module:Class``, or the id of an environment."""
-    is_env: bool
+    """``module:Class``, a command, or the id of an environment."""
+    kind: Literal["class", "command", "env"]
     bot: str
     """One of Steep's players, or what `policy` is called in the table."""
     policy: str | None = None
@@ -61,11 +63,17 @@ class Subject:
     turns: int = 20_000
 
 
-def prepare_process() -> None:
+errors: int | None = None
+"""Where the standard error of a command goes; None if it is dropped."""
+
+
+def prepare_process(passes_errors_on: bool) -> None:
     """Whatever the game prints is dropped, also by other languages than Python; whatever it reads is at its end.
 
-    The pool is told when the game ends the process.
+    Only a command's standard error is passed on. The pool is told when the game ends the process.
     """
+    global errors  # there is one in a process
+    errors = os.dup(2) if passes_errors_on else None
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -81,11 +89,25 @@ def prepared(subject: Subject) -> Moments:
     if policy is not None and not callable(policy):
         raise InputError(f"policy: {subject.policy} is {brief(policy)}; allowed: a function, or a class of players")
     policy_of = None if policy is None else policy_for_each_game(policy)
-    if subject.is_env:
+    if subject.kind == "env":
         env = made(subject.game, json.loads(subject.env_args))
         warm_up(env)
         return partial(moments_of_env, env, policy_of, subject.floor_from, subject.won_if)
-    return partial(moments_of_game, game_object(subject.game), policy_of or player_named(subject.bot))
+    game = command_game(subject.game) if subject.kind == "command" else game_object(subject.game)
+    return partial(moments_of_game, game, policy_of or player_named(subject.bot))
+
+
+@lru_cache(maxsize=1)
+def command_game(command: str) -> CommandGame:
+    """The game that a command plays, made once: its process plays all games of this one."""
+    return CommandGame(command, pass_error_on)
+
+
+def pass_error_on(line: str) -> None:
+    """Write a line of a command's standard error to ours."""
+    if errors is not None:
+        with suppress(OSError):
+            os.write(errors, f"{line}\n".encode())
 
 
 @lru_cache(maxsize=1)
@@ -109,8 +131,17 @@ def policy_for_each_game(policy: Any) -> Any:
 
 
 def check_subject(subject: Subject) -> None:
-    """Load the game and its player, and play nothing. Raises `InputError`."""
+    """Load the game and its player, and play nothing. A command begins the game of seed 0. Raises `InputError`."""
     prepared(subject)
+    if subject.kind == "command":
+        game = command_game(subject.game)
+        try:
+            game.start(0)
+        except Mistake as error:
+            raise InputError(
+                f"game_command: nothing is played, as the game of seed 0 does not begin: {error}"
+            ) from None
+        game.close()
 
 
 @dataclass(slots=True)
@@ -160,12 +191,15 @@ def play_in_worker(subject: Subject, seed: int, scratch: str, time_limit: float)
     def keep_place(how: str) -> None:
         with trace_file.open("w", encoding="utf-8") as file:
             faulthandler.dump_traceback(file)
-        hint = "" if subject.is_env else '; if the game is won there, does over() return Over("won")?'
+        hint = "" if subject.kind == "env" else '; if the game is won there, does over() return Over("won")?'
         keep(kept, f"{place.in_words(hint)}\nit {how} the time limit of {time_limit:g} s")
+
+    def time_used() -> float:
+        return process_time() + (command_game(subject.game).seconds if subject.kind == "command" else 0.0)
 
     with (
         traced(trace_file, time_limit * LAST_LIMIT * BEFORE_THE_END),
-        limited(time_limit, end_process),
+        limited(time_limit, end_process, time_used),
     ):
         moments = prepared(subject)
         played = play_one_game(lambda seed: place.follow(moments(seed)), seed, subject.last_floor, subject.turns, keep)
@@ -191,7 +225,9 @@ def traced(path: Path, seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def limited(seconds: float, time_is_up: Callable[[str], None]) -> Iterator[None]:
+def limited(
+    seconds: float, time_is_up: Callable[[str], None], time_used: Callable[[], float] = process_time
+) -> Iterator[None]:
     """Within this context, call a function once the process has used so many seconds of processor time, or only waited.
 
     It is called in another thread, and told in words what the process did; the context does not end before it returns.
@@ -200,9 +236,9 @@ def limited(seconds: float, time_is_up: Callable[[str], None]) -> Iterator[None]
     finished, ending = threading.Event(), threading.Lock()
 
     def look() -> None:
-        began, used_before = monotonic(), process_time()
+        began, used_before = monotonic(), time_used()
         while not finished.wait(LOOK_AT_CLOCKS):
-            passed, used = monotonic() - began, process_time() - used_before
+            passed, used = monotonic() - began, time_used() - used_before
             if used > seconds or (passed > seconds and used < passed / LAST_LIMIT):
                 with ending:
                     if not finished.is_set():
