@@ -35,7 +35,7 @@ from steep.lab import (
     read_games,
     tune,
 )
-from steep.lab.results.as_json import json_of
+from steep.lab.results.text_forms import json_of
 
 FOLDER = Path(__file__).parents[1] / "lab" / "oracle"
 

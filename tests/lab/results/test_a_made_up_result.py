@@ -11,8 +11,8 @@ import pytest
 
 from steep.core.input_errors import InputError
 from steep.lab.charts.chart import Chart, Line
-from steep.lab.results.as_markdown import MAX_ROWS
 from steep.lab.results.result import Cell, Column, Finding, Form, Result, Table, Verdict
+from steep.lab.results.text_forms import MAX_ROWS
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 
 COLUMNS = (

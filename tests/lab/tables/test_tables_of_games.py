@@ -17,8 +17,8 @@ import pytest
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.lab import Games, measure, read_games, report
-from steep.lab.results.as_json import json_of
 from steep.lab.results.plain_data import plain
+from steep.lab.results.text_forms import json_of
 from steep.lab.tables import read_batches
 from steep.lab.tables.columns import BadRows
 

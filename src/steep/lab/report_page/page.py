@@ -25,7 +25,7 @@ from steep.lab.charts.svg import HATCH, in_page, named_columns
 from steep.lab.figures.figures_with_intervals import BotFigures, FloorFigures
 from steep.lab.figures.game_figures import HUNGER_KEY, OWN_FIRE_KEY, TERRAIN_KEY
 from steep.lab.results.for_people import shown_tables
-from steep.lab.results.result import Table
+from steep.lab.results.result import Result, Table
 from steep.lab.stats.shares_as_text import give_or_take, number, percent
 
 FILES = resources.files("steep.lab.report_page")
@@ -252,3 +252,16 @@ def templates() -> Environment:
     )
     environment.filters.update(drawn=in_page, shown=partial(shown_tables, empty=False), percent=percent)
     return environment
+
+
+def as_html(result: Result) -> str:
+    """A whole page, which needs no other file."""
+    charts = Group(result.charts, beside=len(result.charts) > 1)
+    listing = [Group((Code(result.listing),))] if result.listing else []
+    return Page(
+        title=result.title,
+        above=result.verdict.word if result.verdict else "",
+        lead=(*result.lead, *result.sentences),
+        cautions=result.cautions,
+        sections=(Section("", "", (charts, *(Group((table,)) for table in result.tables), *listing)),),
+    ).html()

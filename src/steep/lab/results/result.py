@@ -1,7 +1,7 @@
 """What a function of the lab found: a verdict, sentences, and tables with typed columns.
 
-A study fills in a `Result`. Text, JSON, CSV, Markdown, HTML, annotations of GitHub and the form in a notebook are made
-from it, each by a module beside this one, and none of them knows a study. Only what needs a library is imported late.
+A study fills in a `Result`. Its texts, its page and the form in a notebook are made from it, and none of them knows a
+study. Only what needs a library is imported late.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
+from html import escape
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -206,12 +206,14 @@ class Result:
 
     def shown_as(self, form: Form) -> str:
         """The result in one of the forms that a command prints, with a line break at the end."""
-        text: str = getattr(import_module(f"steep.lab.results.as_{form}"), f"as_{form}")(self)
+        from steep.lab.results import text_forms
+
+        text: str = getattr(text_forms, f"as_{form}")(self)
         return text
 
     def html(self) -> str:
         """A whole page, with charts where there is something to draw."""
-        from steep.lab.results.as_html import as_html
+        from steep.lab.report_page.page import as_html
 
         return as_html(self)
 
@@ -219,8 +221,6 @@ class Result:
         return self.shown_as("text")
 
     def _repr_html_(self) -> str:
-        from steep.lab.results.in_notebook import framed
-
         return framed(self.html())
 
     def save(self, path: Path | str) -> None:
@@ -284,3 +284,15 @@ def flat_cells(column: Column, cell: Cell) -> tuple[str | bool | int | float | N
         return (cell,)
     found = plain(cell) or {"value": None, "low": None, "high": None}
     return found["value"], found["low"], found["high"]
+
+
+FRAME_HEIGHT = 720
+"""Pixels."""
+
+
+def framed(page: str) -> str:
+    """A whole page as a part of a notebook. It runs its own script, and sees nothing of the notebook."""
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts allow-downloads" '
+        f'style="width:100%;height:{FRAME_HEIGHT}px;border:0" title="Figures with their intervals"></iframe>'
+    )

@@ -21,9 +21,8 @@ from steep.lab.figures.game_figures import cleared
 from steep.lab.own_games.play_one_game import CHECKED, Determinism, Fault, remarks
 from steep.lab.report_page.html_report import page_of
 from steep.lab.results.data_frames import ArrowTable, as_arrow, as_pandas, as_polars
-from steep.lab.results.in_notebook import framed
 from steep.lab.results.plain_data import plain
-from steep.lab.results.result import Column, Result, Table
+from steep.lab.results.result import Column, Result, Table, framed
 from steep.lab.simulate.floor_visit import OTHERS
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.stats.shares_as_text import percent
@@ -436,7 +435,7 @@ class Games:
     def html(self) -> str:
         """The report: a page with all charts and figures. Raises `InputError` when that of a folder cannot be read."""
         if self.store is None:
-            from steep.lab.report_page.games_report import games_page
+            from steep.lab.reports import games_page
 
             return games_page(self)
         if self.rulebook is None:
