@@ -14,8 +14,7 @@ from hypothesis import settings
 
 from command_fixture_types import Answer, Run
 from steep.cli import main
-from steep.core.native.entry_points import ENTRY_POINTS
-from steep.core.native.libraries import build_command, can_load, is_ready
+from steep.core.native.libraries import ENTRY_POINTS, build_command, can_load, is_ready
 from steep.core.processes import alone
 
 # The time of an example depends more on the machine than on the rule. `make test-all` draws thousands.

@@ -153,7 +153,7 @@ def compile_libraries(package: str, target: str) -> None:
     sys.modules |= {"steep.env": environment, "numpy": numpy, "numpy.typing": typing}
 
     from steep.core.native import compilers, libraries
-    from steep.core.native.entry_points import ENTRY_POINTS, entry_points
+    from steep.core.native.libraries import ENTRY_POINTS, entry_points
     from steep.core.native.unit import translate
 
     folder = Path(package, SHIPPED)

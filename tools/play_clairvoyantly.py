@@ -9,20 +9,19 @@ from __future__ import annotations
 from typing import Annotated
 
 from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
-from steep.bots.choose_action import note_choice, possible_action
+from steep.bots.choose_action import end_stalemate, note_choice, possible_action
 from steep.bots.combat.fight_cost import threat_count
 from steep.bots.imagine_outcomes import IMPOSSIBLE, UNIT, any_enemy_left, evaluate
-from steep.bots.movement.pathfinding import NO_ACTION, go_down
-from steep.bots.stalemates import end_stalemate
+from steep.bots.pathfinding import NO_ACTION, go_down
 from steep.bots.tactician import (
     LIKE_EXPLORER,
+    careful,
     consider,
     consider_others,
     go_on_by_plan,
     is_dangerous,
     is_stalled,
 )
-from steep.bots.tactician_without_lookahead import careful
 from steep.core.geometry import CELLS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, below
 from steep.core.record import Cells, Plane, copy_record, record

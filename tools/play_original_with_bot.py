@@ -39,7 +39,7 @@ from steep.core.ruleset import DEFENSE, MAX_HP, NORMAL_SPEED, POWER, SPEED, STUM
 from steep.core.world import HOSTILE, MAX_INVENTORY, Hero
 from steep.rules.abilities.statuses import ANY_STATUS
 from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, USE, argument_of, cell_of, verb_of
-from steep.rules.terrain.terrain_at_work import update_ways
+from steep.rules.terrain import update_ways
 
 RULESET = "tcod-2020"
 LAST_FLOOR = 10

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from generated_floors import kind_number, within_chance
 from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
-from steep.balance.arena.fight_bouts_and_count_wins import Bouts, Outcome, fight, in_arena, set_up
-from steep.balance.arena.simulate_bouts import Arena, draw_order, fight_round, place_fighters, remove_hero
+from steep.balance.arena import Bouts, Outcome, fight, in_arena, set_up
+from steep.balance.simulate_bouts import Arena, draw_order, fight_round, place_fighters, remove_hero
 from steep.content import load_ruleset
 from steep.core.geometry import FLOOR, NOWHERE, WIDTH, steps_between
 from steep.core.random_streams import seed_streams

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from command_fixture_types import Load, Run, Write
-from steep.balance.arena.fight_bouts_and_count_wins import COMPILED_FROM
+from steep.balance.arena import COMPILED_FROM
 from steep.balance.lint import lint_input
 from steep.balance.lint.all_checks import find, lint, survey_for_lint
 from steep.balance.lint.lint_input import Finding, LintInput

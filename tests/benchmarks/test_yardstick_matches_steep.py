@@ -17,7 +17,7 @@ import pytest
 import yardstick_engine
 from compiled_table_odds import odds_on
 from steep.bots.bot_memory import BotMemory
-from steep.bots.diver import diver
+from steep.bots.simple_bots import diver
 from steep.content import Item, Monster, load_ruleset
 from steep.core.geometry import ROCK
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, SpawnTable

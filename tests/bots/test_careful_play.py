@@ -7,7 +7,7 @@ import pytest
 from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import EXPLORER, TACTICIAN, choose_action
 from steep.bots.choose_and_use_items import is_first_ready
-from steep.bots.tactician_without_lookahead import use_renewable
+from steep.bots.tactician import use_renewable
 from steep.rules.action_codes import DESCEND, MOVE, THROW, USE, WAIT, action, cell_of, verb_of
 from toml_scenes import TomlScene
 

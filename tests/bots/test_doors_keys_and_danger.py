@@ -12,7 +12,7 @@ from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, TACTICIAN
 from steep.bots.survival import PATIENCE
 from steep.core.world import PLAYING
 from steep.rules.perceived_events import FELL, OPENED
-from steep.rules.terrain.terrain_at_work import set_terrain
+from steep.rules.terrain import set_terrain
 from toml_scenes import TomlScene
 
 TERRAIN = keys_and_treasures.TERRAIN | {":": "chasm", "^": "fire", "c": "coals", ",": "slime"}

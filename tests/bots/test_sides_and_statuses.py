@@ -20,9 +20,8 @@ from scenes import (
     set_hp,
 )
 from steep.bots.bot_memory import BotMemory, ImaginedState, remember, start_mind
-from steep.bots.choose_action import BOTS, Bot, choose_action
+from steep.bots.choose_action import BOTS, STUCK_AFTER, Bot, choose_action
 from steep.bots.imagine_outcomes import MOST_REVEALED, determinize, evaluate, note_remembered_cells
-from steep.bots.stalemates import STUCK_AFTER
 from steep.core.geometry import ROCK
 from steep.core.ruleset import Ruleset, codes
 from steep.core.world import ALLIED, HERO_ROW, NEUTRAL, PLAYING, World

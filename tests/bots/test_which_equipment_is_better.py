@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from steep.bots.choose_and_use_items import equip_best, equipment_value
-from steep.bots.movement.pathfinding import NO_ACTION
+from steep.bots.pathfinding import NO_ACTION
 from steep.content import load_ruleset
 from steep.core.ruleset import POWER
 from steep.core.world import World

@@ -10,9 +10,9 @@ import pytest
 
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, load_ruleset
+from steep.core.miss_chance_and_damage import MAX_THREAT
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable
 from steep.spawn.compile_tables import value_on
-from steep.spawn.miss_chance_and_damage import MAX_THREAT
 
 Write = Callable[..., Path]
 Load = Callable[[str], Rulebook]

@@ -11,8 +11,7 @@ import pytest
 from steep.balance.odds_of_one_draw import items_on, monsters_on
 from steep.balance.possible_terrain import terrain_on
 from steep.content import Rulebook, load_ruleset, ruleset_names
-from steep.core.writable_glyphs import UNSHOWABLE, writable
-from steep.ui.drawing.canvas import Color
+from steep.ui.drawing.canvas import UNSHOWABLE, Color, writable
 
 CLEARLY = 20.0
 """Between terrain, and between monsters: a distance in CIE L*a*b*, in which 2.3 is the smallest that anybody sees."""

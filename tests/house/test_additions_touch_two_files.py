@@ -68,11 +68,11 @@ ADDED: dict[str, dict[str, list[tuple[str, str]]]] = {
         "bots/choose_action.py": [
             ("GONE = ", 'SITTER = bot(11, "sitter", "waits")\n'),
             ("    if bot == DIVER:\n", "    if bot == SITTER:\n        return sitter(hero)\n"),
-            ("from steep.bots.stalemates", "from steep.bots.sitter import sitter\n"),
+            ("from steep.bots.survival", "from steep.bots.sitter import sitter\n"),
         ],
     },
     "a lint check": {
-        "balance/lint/items.py": [
+        "balance/lint/items_and_abilities.py": [
             (
                 '@check("useless-item")\n',
                 '@check("no-items")\ndef no_items(data: LintInput) -> Iterator[Finding]:\n'

@@ -70,12 +70,12 @@ from steep.rules.abilities.statuses import end_status, give_status
 from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, action
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
-from steep.ui.screens.cursors.target_cursors import TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_menu_and_settings import GameMenu, SettingsMenu
 from steep.ui.screens.game.game_screen import Animation
+from steep.ui.screens.game.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay, TurnDialog
+from steep.ui.screens.game.target_cursors import TargetCursor, ThrowCursor
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu, NewProfile, Profiles, Replays

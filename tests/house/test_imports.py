@@ -159,7 +159,7 @@ PLAY_WITH_BLOCKED_LIBRARIES = """
 import sys
 for name in ("numpy", "tcod", "cffi"):
     sys.modules[name] = None
-from steep.bots.diver import diver
+from steep.bots.simple_bots import diver
 from steep.bots.bot_memory import BotMemory
 from steep.content import load_ruleset
 from steep.play.session import Session

@@ -18,8 +18,7 @@ from typing import Any
 import pytest
 
 from steep.core.native.compilers import compilers, has_v3, suffix
-from steep.core.native.entry_points import ENTRY_POINTS
-from steep.core.native.libraries import source_key
+from steep.core.native.libraries import ENTRY_POINTS, source_key
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,7 +16,7 @@ from steep.core.native.native_rule import native
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.ruleset import PLACEMENT_NAMES, Ruleset
 from steep.core.world import World
-from steep.mapgen.layouts.partition import walled_overlaps_a_room
+from steep.mapgen.layouts.rooms import walled_overlaps_a_room
 from steep.mapgen.make_floor import make_floor
 
 FLOORS = 3_000

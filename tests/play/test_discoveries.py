@@ -10,20 +10,20 @@ import pytest
 from generated_floors import rulebook_from
 from screen_driver import a_context, press, shown
 from steep.balance.diff_rulesets import settings_that_differ
-from steep.balance.lint.items import why_useless
+from steep.balance.lint.items_and_abilities import why_useless
 from steep.balance.rolled_floors import roll_floors
 from steep.core.geometry import NOWHERE
 from steep.lab.ruleset_results.floors import floor_as_text
 from steep.play.files.morgue import morgue_text
-from steep.play.knowledge.inventory_stacks import stacks_of
-from steep.play.knowledge.warnings_and_discoveries import discovery_texts
+from steep.play.inventory_stacks import stacks_of
 from steep.play.session import Session
 from steep.play.texts.describe import describe_cell
+from steep.play.warnings_and_discoveries import discovery_texts
 from steep.rules.action_codes import DONE, USE, action
 from steep.rules.items.identification_and_enchantments import learn
 from steep.rules.update_view import update_visible
-from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.target_cursors import TargetCursor
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import UseItem
 from steep.ui.screens.texts.character_sheet import Character

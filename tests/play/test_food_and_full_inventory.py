@@ -11,16 +11,16 @@ from keys_and_treasures import KINDS as KEY_KINDS
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.bots.choose_and_use_items import eat
-from steep.bots.movement.pathfinding import NO_ACTION
-from steep.play.knowledge.inventory_stacks import usable_here
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
+from steep.bots.pathfinding import NO_ACTION
+from steep.play.inventory_stacks import usable_here
 from steep.play.moves import Explore
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
 from steep.play.texts.refusals import full_sentence
 from steep.play.texts.survival import supplies
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import DONE, MAX_UNDERFOOT, PICK_UP, UNDERFOOT, USE, WAIT, action, argument_of, cell_of
-from steep.ui.screens.cursors.target_cursors import TargetCursor
+from steep.ui.screens.game.target_cursors import TargetCursor
 from steep.ui.screens.popups.inventory_dialog import UseItem
 from toml_scenes import TomlScene
 

@@ -10,10 +10,10 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import KINDS, TERRAIN
 from ready_made_sessions import session_in
 from screen_driver import a_play, press, tick_to_end
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes, surplus_rows
 from steep.play.moves import Explore
 from steep.play.moves.explore import left_behind
 from steep.play.session import Session
+from steep.play.warnings_and_discoveries import FloorNotes, surplus_rows
 from steep.rules.action_codes import DROP, PICK_UP, action
 from toml_scenes import TomlScene
 

@@ -14,7 +14,7 @@ from failing_disk import fill_disk_for
 from scenes import set_hp
 from screen_driver import a_context, press, pressed, shown
 from steep.bots.bot_memory import BotMemory
-from steep.bots.diver import diver
+from steep.bots.simple_bots import diver
 from steep.content import Rulebook
 from steep.core.world import DEAD, HUNGER, PLAYING, WON
 from steep.play.files import saves

@@ -7,9 +7,9 @@ from follow_multi_turn_moves import follow
 from keys_and_treasures import TERRAIN, put
 from ready_made_sessions import session_in
 from scenes import E
-from steep.play.knowledge.warnings_and_discoveries import choice_sentence, locked_sentence, offers
 from steep.play.moves import Explore, Fight, Run, Travel
 from steep.play.moves.explore import AutoPickup
+from steep.play.warnings_and_discoveries import choice_sentence, locked_sentence, offers
 from steep.rules.action_codes import PICK_UP, action
 from steep.rules.perceived_events import OPENED
 from steep.rules.update_view import update_visible

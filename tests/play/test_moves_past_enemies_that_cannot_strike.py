@@ -7,11 +7,11 @@ from ready_made_sessions import session_in
 from scenes import NE, E, S, W
 from steep.core.geometry import WIDTH, steps_between
 from steep.core.ruleset import POWER, REGENERATION
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Explore, Fight, Interrupts, Rest, Run, Travel
 from steep.play.moves.paths_over_known_ground import Pathfinder, walkable_ground
 from steep.play.moves.travel_run_and_rest import NO_REST
 from steep.play.session import Session
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import DONE, MOVE, action
 from toml_scenes import EEL, TomlScene
 

@@ -13,7 +13,7 @@ from steep.content.articles_and_plurals import indefinite, plural
 from steep.content.rulebook import enchanted
 from steep.core.world import HERO_ROW
 from steep.play.files.morgue import morgue_text
-from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
+from steep.play.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import describe_cell, names_at

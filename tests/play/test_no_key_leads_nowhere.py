@@ -16,15 +16,15 @@ from steep.core.geometry import FLOOR
 from steep.core.ruleset import AFRAID, CHARMED, HELD
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HERO, HERO_ROW, HOSTILE, MAX_GAS, NEUTRAL
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Descend, Explore, Fight
 from steep.play.moves.auto_fight import IN_VAIN
 from steep.play.moves.move_base_class import MultiTurnMove
 from steep.play.session import Session
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.abilities.statuses import give_status
 from steep.rules.action_codes import MOVE, WAIT, action
 from steep.rules.movement import move_actor
-from steep.rules.terrain.terrain_at_work import release
+from steep.rules.terrain import release
 from steep.ui.screens.menus.main_menu import MainMenu
 from toml_scenes import EEL, TomlScene
 

@@ -6,8 +6,8 @@ import pytest
 
 from ready_made_sessions import load
 from steep.core.geometry import CELLS
-from steep.play.knowledge.warnings_and_discoveries import groups_of
 from steep.play.session import Session
+from steep.play.warnings_and_discoveries import groups_of
 from steep.play.wizard import COMMANDS
 
 

@@ -12,10 +12,10 @@ from screen_driver import a_play, press, shown, tick_to_end
 from steep.core.geometry import DIRECTIONS, ROCK, steps_between
 from steep.core.ruleset import HELD
 from steep.core.world import ALLIED, HERO, HOSTILE, NEUTRAL
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Descend, Explore, Travel
 from steep.play.moves.explore import PATIENCE, left_behind, missing_allies, names_of_allies
 from steep.play.session import Session
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import PICK_UP, action
 from steep.rules.movement import move_actor
 from steep.rules.perceived_events import DIED, emit

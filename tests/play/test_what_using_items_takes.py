@@ -8,7 +8,7 @@ import pytest
 
 from ready_made_sessions import session_in
 from screen_driver import a_context, pressed, shown
-from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.inventory_stacks import stacks_of
 from steep.play.session import Session
 from steep.play.texts.abilities import use_text
 from steep.play.texts.describe import describe_cell

@@ -20,7 +20,7 @@ from steep.core.world import WON
 from steep.play.files.ledger import Score, score_of
 from steep.play.files.morgue import cause_of, morgue_text
 from steep.play.finish_run import finish_run
-from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.inventory_stacks import stacks_of
 from steep.play.moves.explore import Explore
 from steep.play.moves.travel_run_and_rest import Rest
 from steep.play.moves.what_interrupts_moves import Interrupts

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes import HERO_POWER, MONSTERS, E, Scene, SceneAbility, a_ruleset, give_abilities, kind_of, set_hp, set_stat
+from steep.core.miss_chance_and_damage import HUNDREDTHS, expected_damage, least_damage, most_damage
 from steep.core.random_streams import COMBAT, SPAWNS
 from steep.core.record import mostly_shared
 from steep.core.ruleset import AttackDice, Ruleset, codes
@@ -23,7 +24,6 @@ from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
 from steep.rules.perceived_events import CRITICAL, DAMAGED, HIT, MISSED
-from steep.spawn.miss_chance_and_damage import HUNDREDTHS, expected_damage, least_damage, most_damage
 
 FIRE = 1
 

@@ -6,15 +6,15 @@ import pytest
 
 from scenes import E, W
 from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
-from steep.bots.diver import diver
 from steep.bots.imagine_outcomes import determinize
+from steep.bots.simple_bots import diver
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import CELLS
 from steep.core.record import digest, pack, unpack
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS, NO_GAS, Ruleset
 from steep.core.world import DEAD, MAX_GAS, Hero, World
 from steep.rules.action_codes import WAIT, action
-from steep.rules.terrain.terrain_at_work import kindle, release, set_terrain
+from steep.rules.terrain import kindle, release, set_terrain
 from steep.rules.update_view import update_visible
 from toml_scenes import TomlScene
 

@@ -19,12 +19,12 @@ from scenes import (
     set_hp,
     set_stat,
 )
+from steep.core.miss_chance_and_damage import resisted
 from steep.core.ruleset import MAX_HP, ON_HIT, REGENERATION, RESISTANCE, TARGET
 from steep.core.world import FOR_EVER, HERO, HERO_ROW
 from steep.rules.abilities.statuses import give_status
 from steep.rules.abilities.use_abilities import regenerate
 from steep.rules.perceived_events import DAMAGED, HIT, type_of_damage
-from steep.spawn.miss_chance_and_damage import resisted
 from toml_scenes import TomlScene
 
 FIRE = 2

@@ -8,7 +8,7 @@ from ready_made_sessions import session_in
 from scenes import Scene, a_ruleset, kind_of, set_hp
 from steep.core.ruleset import Ruleset
 from steep.core.world import MAX_STACK
-from steep.play.knowledge.inventory_stacks import stack_with, stacks_of
+from steep.play.inventory_stacks import stack_with, stacks_of
 from steep.play.session import Session
 from steep.rules import action_codes
 from steep.rules.action_codes import DONE, action

@@ -11,7 +11,7 @@ from steep.core.geometry import CELLS, FLOOR, WIDTH
 from steep.core.ruleset import HERO_WALKS, MAX_KINDS
 from steep.core.world import DEAD, POST
 from steep.rules.action_codes import BLOCKED, DONE, LOCKED
-from steep.rules.terrain.terrain_at_work import become, set_terrain
+from steep.rules.terrain import become, set_terrain
 from toml_scenes import TomlScene
 
 DOORS = {"+": "door", "'": "open_door", "S": "secret_door"}

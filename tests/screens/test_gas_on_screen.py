@@ -13,7 +13,7 @@ from steep.core.ruleset import NO_GAS
 from steep.play.moves import Explore, Interrupts, Run, Travel
 from steep.play.texts.abilities import danger_at
 from steep.play.texts.describe import names_at
-from steep.rules.terrain.terrain_at_work import release
+from steep.rules.terrain import release
 from steep.rules.update_view import update_visible
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas

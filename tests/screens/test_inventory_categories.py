@@ -8,11 +8,11 @@ import pytest
 
 from generated_floors import rulebook_from
 from screen_driver import a_context, drawing, mouse, press, pressed, shown
-from steep.play.knowledge.inventory_stacks import by_category, category_of, stacks_of
+from steep.play.inventory_stacks import by_category, category_of, stacks_of
 from steep.play.session import Session
 from steep.play.texts.equipment import bonuses, comparison
-from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.target_cursors import ThrowCursor
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.inventory_dialog import DropItem
 

@@ -12,7 +12,7 @@ from ready_made_sessions import EVERY_MECHANIC, load
 from scenes import Scene, set_hp
 from screen_driver import ROOM, a_context, a_play, drawing, mouse, press, pressed, shown
 from steep.content.compiling.abilities import ability_of, effect_of
-from steep.play.knowledge.inventory_stacks import Stack
+from steep.play.inventory_stacks import Stack
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.ui.screens.game.play_screen import Play

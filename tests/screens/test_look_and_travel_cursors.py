@@ -10,7 +10,7 @@ from screen_driver import ROOM, a_play, drawing, mouse_on, press, pressed, shown
 from steep.core.geometry import WIDTH
 from steep.core.world import ALLIED, NEUTRAL
 from steep.ui.screen import Mouse
-from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor, TravelCursor
+from steep.ui.screens.game.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from toml_scenes import TomlScene
 

@@ -21,8 +21,8 @@ from steep.rules.action_codes import MOVE, PICK_UP, action
 from steep.ui.main_loop import GUARDED_SECONDS
 from steep.ui.screen import Closed, Mouse
 from steep.ui.screens import start_game
-from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.game_menu_and_settings import GameMenu
+from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.popups.list_and_question_dialogs import LevelUp, Question

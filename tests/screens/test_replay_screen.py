@@ -13,7 +13,7 @@ from screen_driver import a_context, press, pressed, shown, tick_to_end
 from steep.play.files.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.ui.screen import Closed, Mouse
 from steep.ui.screens import replay
-from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
+from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.replay_screen import PROGRESS_WIDTH, Replay, TurnDialog
 from steep.ui.screens.texts.pager import MessageHistory
 

@@ -23,8 +23,8 @@ from steep.core.ruleset import (
 )
 from steep.core.world import ALLIED, NEUTRAL
 from steep.ui.screen import Mouse
-from steep.ui.screens.cursors.target_cursors import TargetCursor
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.target_cursors import TargetCursor
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 from steep.ui.screens.texts.game_over_screen import GameOverScreen
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from screen_driver import a_play, press, pressed, shown
 from steep.rules.action_codes import THROW, action
 from steep.rules.items.throwing import seen_landing
-from steep.ui.screens.cursors.target_cursors import ThrowCursor
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.target_cursors import ThrowCursor
 from steep.ui.screens.popups.inventory_dialog import ThrowItem, UseItem
 from toml_scenes import TomlScene
 

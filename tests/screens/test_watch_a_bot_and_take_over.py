@@ -13,7 +13,7 @@ from steep.play.files.replays import read, verify
 from steep.ui.screen import Closed
 from steep.ui.screens import watch
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.look_and_travel_cursors import LookCursor
+from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.watch_screen import Watch
 from steep.ui.screens.menus.main_menu import MainMenu

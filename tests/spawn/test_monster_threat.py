@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steep.core.miss_chance_and_damage import HUNDREDTHS, MAX_THREAT, hits_to_kill, threat_of
 from steep.core.random_streams import SPAWNS
 from steep.core.record import mostly_shared
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
@@ -15,7 +16,6 @@ from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import add_actor
 from steep.rules.combat import attack
 from steep.rules.new_game import make_hero
-from steep.spawn.miss_chance_and_damage import HUNDREDTHS, MAX_THREAT, hits_to_kill, threat_of
 
 small = st.integers(1, 60)
 fighters = st.fixed_dictionaries({"hp": small, "power": st.integers(0, 12), "defense": st.integers(0, 8)})

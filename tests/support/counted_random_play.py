@@ -14,9 +14,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from steep.bots.bot_memory import BotMemory, start_mind
-from steep.bots.diver import diver
 from steep.bots.explorer import explorer
-from steep.bots.movement.pathfinding import adjacent_enemy
+from steep.bots.pathfinding import adjacent_enemy
+from steep.bots.simple_bots import diver
 from steep.core.geometry import CELLS as CELL_COUNT
 from steep.core.geometry import DIRECTIONS, NOWHERE, STAIRS
 from steep.core.random_streams import COMBAT, MASK, STREAMS, below, seed_streams
@@ -67,7 +67,7 @@ from steep.mapgen.layouts import overlays
 from steep.mapgen.layouts.overlays import lay_blob
 from steep.mapgen.make_floor import drawing_on
 from steep.mapgen.room_themes import fill_room
-from steep.rules import movement, turn
+from steep.rules import movement, terrain, turn
 from steep.rules.abilities import effects, effects_on_cells
 from steep.rules.abilities import use_abilities as abilities
 from steep.rules.abilities.effects import apply_effect
@@ -78,8 +78,7 @@ from steep.rules.consistency.world_consistency import fault_in
 from steep.rules.items import inventory
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import EVENT_NAMES
-from steep.rules.terrain import terrain_at_work, terrain_turns
-from steep.rules.terrain.terrain_at_work import (
+from steep.rules.terrain import (
     become,
     close_others,
     enter,
@@ -473,15 +472,15 @@ COUNTED: tuple[tuple[ModuleType, str, Callable[..., Any]], ...] = (
     (abilities, "change_cells", counted_change_cells),
     (effects, "become", counted_reveal),
     (effects_on_cells, "become", counted_become),
-    (terrain_at_work, "become", counted_become),
-    (terrain_turns, "become", counted_become_by_itself),
+    (terrain, "become", counted_become),
+    (turn, "become", counted_become_by_itself),
     (effects_on_cells, "release", counted_release),
     (effects_on_cells, "kindle", counted_kindle),
-    (terrain_turns, "kindle", counted_kindle),
-    (terrain_turns, "move_gas", counted_move),
-    (terrain_at_work, "enter", counted_enter),
+    (turn, "kindle", counted_kindle),
+    (turn, "move_gas", counted_move),
+    (terrain, "enter", counted_enter),
     (movement, "enter", counted_enter),
-    (terrain_at_work, "find", counted_find),
+    (terrain, "find", counted_find),
     (turn, "open_terrain", counted_open),
     (inventory, "close_others", counted_close),
     (overlays, "lay_blob", counted_blob),

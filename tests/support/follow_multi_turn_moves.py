@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Interrupts, Move
 from steep.play.session import Session
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import DONE
 
 MAX_ACTIONS = 2_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from steep.bots.movement.pathfinding import is_unexplored
+from steep.bots.pathfinding import is_unexplored
 from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.geometry import HEIGHT, NOWHERE, STAIRS, UNKNOWN, WIDTH
 from steep.core.record import Cells
@@ -18,7 +18,7 @@ from steep.env.kernel import compass_to_nearest_goals as compass
 from steep.env.kernel.columns import YES
 from steep.env.kernel.compass_to_nearest_goals import Compass
 from steep.env.kernel.write_map import Features
-from steep.rules.terrain.terrain_at_work import bar_gas_in_view
+from steep.rules.terrain import bar_gas_in_view
 
 
 def episode_of(hero: Hero, search: Search | None = None, marks: Cells | None = None) -> Any:

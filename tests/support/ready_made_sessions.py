@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scenes import ITEMS, MONSTERS, Scene, SceneItem, a_ruleset
 from steep.bots.bot_memory import BotMemory
-from steep.bots.diver import diver
+from steep.bots.simple_bots import diver
 from steep.content import Rulebook, load_ruleset
 from steep.content.sections import ITEM_EFFECT_NAMES
 from steep.core.ruleset import HEAL

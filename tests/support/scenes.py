@@ -67,7 +67,7 @@ from steep.rules.action_codes import CHOOSE, DESCEND, DROP, MOVE, PICK_UP, THROW
 from steep.rules.items.identification_and_enchantments import draw_appearances
 from steep.rules.items.inventory import carry, equip_silently
 from steep.rules.new_game import make_hero
-from steep.rules.terrain.terrain_at_work import update_ways
+from steep.rules.terrain import update_ways
 from steep.rules.turn import step
 from steep.rules.update_view import update_fov, update_hero, update_visible
 from steep.spawn.compile_tables import fill_spawns

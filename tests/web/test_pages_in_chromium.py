@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from steep.bots.bot_memory import BotMemory
-from steep.bots.diver import diver
+from steep.bots.simple_bots import diver
 from steep.content import load_ruleset
 from steep.core.world import DEAD
 from steep.lab import measure, report

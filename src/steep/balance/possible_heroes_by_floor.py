@@ -15,11 +15,11 @@ from steep.balance.odds_of_one_draw import items_on
 from steep.content import Item, Rulebook
 from steep.content.compiling.abilities import is_weapon
 from steep.content.rulebook import enchanted
+from steep.core.miss_chance_and_damage import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
 from steep.core.ruleset import MAX_FLOORS, POWER, AttackDice, ItemKind, codes
 from steep.rules.combat import attacks_to_kill
 from steep.rules.experience_and_victory import xp_to_next
 from steep.spawn.curves import stat_on, stats_on
-from steep.spawn.miss_chance_and_damage import HUNDREDTHS, during_action, expected_damage, miss_chance, most_damage
 
 MAX_LEVELS = 10_000
 """Level-ups beyond this are not counted."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from steep.balance.odds_of_one_draw import drawn_floor, layout_weights, legends_on
 from steep.core.geometry import FLOOR, ROCK, STAIRS
+from steep.core.miss_chance_and_damage import resisted
 from steep.core.ruleset import AbilityRow, EffectRow, ItemKind, MonsterKind, Ruleset, TerrainKind, codes
-from steep.spawn.miss_chance_and_damage import resisted
 
 ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
 """The fields of a kind that say what it becomes without anybody's ability."""

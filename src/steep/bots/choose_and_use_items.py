@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.movement.pathfinding import NO_ACTION, nearest_enemy
+from steep.bots.pathfinding import NO_ACTION, nearest_enemy
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AbilityRow, ItemKind, Ruleset, codes

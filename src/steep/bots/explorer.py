@@ -19,7 +19,7 @@ from steep.bots.choose_and_use_items import (
 from steep.bots.combat.fight_cost import any_threat
 from steep.bots.combat.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
 from steep.bots.level_ups import best_gain
-from steep.bots.movement.pathfinding import NO_ACTION, clear_marks, explore, go_down
+from steep.bots.pathfinding import NO_ACTION, clear_marks, explore, go_down
 from steep.bots.survival import fetch_food, is_about_to_starve, is_short_of_food, leave_harm
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

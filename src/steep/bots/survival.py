@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steep.bots.bot_memory import UNQUIET_TURNS, BotMemory
 from steep.bots.choose_and_use_items import escape, is_food, is_worth_taking, price_of_room, ready_use
-from steep.bots.movement.pathfinding import NO_ACTION, follow_path, is_on_path, is_unexplored, move_onto, plan_path_to
+from steep.bots.pathfinding import NO_ACTION, follow_path, is_on_path, is_unexplored, move_onto, plan_path_to
 from steep.core.breadth_first_search import clear_search, first_step, spread, start_search, trace
 from steep.core.gas import gas_row
 from steep.core.geometry import CELLS, NOWHERE, STAIRS, direction_to

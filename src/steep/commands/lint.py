@@ -6,7 +6,7 @@ from typing import Annotated
 
 import click
 
-from steep.balance.arena.fight_bouts_and_count_wins import DUELS
+from steep.balance.arena import DUELS
 from steep.balance.lint.all_checks import find, survey_for_lint
 from steep.balance.lint.lint_input import LintInput
 from steep.commands.shared.command_of_function import command

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from steep import DEFAULT_RULESET
-from steep.balance.arena.fight_bouts_and_count_wins import (
+from steep.balance.arena import (
     MAX_HEIGHT,
     MAX_WIDTH,
     Bouts,

@@ -1,4 +1,4 @@
-"""Makes a whole floor: clears it, digs it, populates it and puts the hero at the start."""
+"""Makes a whole floor: clears it, chooses its layout and digs it, populates it and puts the hero at the start."""
 
 from __future__ import annotations
 
@@ -6,15 +6,30 @@ from steep.core.breadth_first_search import clear_search, spread, start_search
 from steep.core.gas import forget_gas_in_view
 from steep.core.geometry import CELLS, DIRECTIONS, FLOOR, NOWHERE, ORTHOGONAL, ROCK, STAIRS, UNKNOWN, WIDTH
 from steep.core.magic_mapping import forget_mapped, forget_trodden
-from steep.core.random_streams import seed_streams
+from steep.core.random_streams import CHOICES, LAYOUT, below, seed_streams
 from steep.core.record import Cells, record
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import HERO_WALKS, MAX_FLOORS, MAX_KINDS, MAX_VAULTS, ON_STAY, TRODDEN, Ruleset
+from steep.core.ruleset import (
+    CAVES,
+    HERO_WALKS,
+    LOOPS,
+    MAX_FLOORS,
+    MAX_KINDS,
+    MAX_VAULTS,
+    MAZE,
+    ON_STAY,
+    PARTITION,
+    TRODDEN,
+    LayoutRow,
+    Ruleset,
+)
 from steep.core.world import MAX_ACTIVE, MAX_ROOMS, World
 from steep.mapgen.drawings.draw_on_floor import draw_whole_floor
 from steep.mapgen.drawings.place_vaults import place_vaults
-from steep.mapgen.layouts.dig_floor import dig_floor
+from steep.mapgen.layouts.caves_and_mazes import dig_caves, dig_maze
 from steep.mapgen.layouts.digging import clear_regions
+from steep.mapgen.layouts.overlays import lay_overlays
+from steep.mapgen.layouts.rooms import dig_partition, dig_rooms_with_loops, dig_tutorial_rooms
 from steep.mapgen.populate_floor import (
     advance_pity_timers,
     draw_gold,
@@ -26,6 +41,85 @@ from steep.mapgen.populate_floor import (
 )
 from steep.mapgen.room_themes import place_themes
 from steep.spawn.curves import floor_above, is_below
+
+# Hangs doors in doorways: where a tunnel or a wall opens into a room.
+
+PASSAGE = 2 * FLOOR + 2 * ROCK
+"""The sum of the kinds of terrain straight beside a doorway."""
+
+
+@rule
+def is_doorway(tiles: Cells, cell: int, along: int) -> bool:
+    """Whether a way leads through a cell in the direction `along`, between rock, and is wider on one side at least."""
+    across = WIDTH if along == 1 else 1
+    if tiles[cell - across] != ROCK or tiles[cell + across] != ROCK:
+        return False
+    before = cell - along
+    after = cell + along
+    if tiles[before] != FLOOR or tiles[after] != FLOOR:
+        return False
+    wide_before = tiles[before - across] == FLOOR and tiles[before + across] == FLOOR
+    return wide_before or (tiles[after - across] == FLOOR and tiles[after + across] == FLOOR)
+
+
+@rule
+def hang_doors(world: World, layout: LayoutRow) -> None:
+    """Put a door into a share of the doorways."""
+    tiles = world.tiles
+    for cell in range(WIDTH, CELLS - WIDTH):
+        if (
+            tiles[cell] == FLOOR
+            # Most floor ends here, at little cost.
+            and tiles[cell - 1] + tiles[cell + 1] + tiles[cell - WIDTH] + tiles[cell + WIDTH] == PASSAGE
+            and cell != world.hero.cell
+            and (is_doorway(tiles, cell, 1) or is_doorway(tiles, cell, WIDTH))
+            and below(world.random, LAYOUT, 100) < layout.doors
+        ):
+            tiles[cell] = layout.door
+
+
+@rule
+def draw_layout(world: World, ruleset: Ruleset) -> int:
+    """Draw the row of a layout by its weight on this floor, + 1; 0 if none has any."""
+    floor = min(floor_above(ruleset.below, world.floor), MAX_FLOORS) - 1
+    total = 0
+    for number in range(ruleset.layout_count):
+        total += int(ruleset.layouts[number].weight[floor])
+    if total == 0:
+        return 0
+    ticket = below(world.random, CHOICES, total)
+    number = 0
+    while ticket >= int(ruleset.layouts[number].weight[floor]):
+        ticket -= int(ruleset.layouts[number].weight[floor])
+        number += 1
+    return number + 1
+
+
+@rule
+def dig_floor(world: World, ruleset: Ruleset) -> None:
+    """Dig rooms into solid rock, and choose where the hero starts and where the stairs are."""
+    world.room_count = 0
+    if ruleset.layout_count > 0:
+        world.layout = draw_layout(world, ruleset)
+    if world.layout == 0:
+        dig_tutorial_rooms(world, ruleset, ruleset.room_attempts, ruleset.room_min, ruleset.room_max)
+        return
+    layout = ruleset.layouts[world.layout - 1]
+    if layout.generator == CAVES:
+        dig_caves(world, ruleset, layout)
+    elif layout.generator == LOOPS:
+        dig_rooms_with_loops(world, ruleset, layout)
+    elif layout.generator == PARTITION:
+        dig_partition(world, ruleset, layout)
+    elif layout.generator == MAZE:
+        dig_maze(world, ruleset, layout)
+    else:
+        dig_tutorial_rooms(world, ruleset, layout.room_attempts, layout.room_min, layout.room_max)
+    if layout.overlay_count > 0:
+        lay_overlays(world, ruleset, layout)
+    if layout.door > 0:
+        hang_doors(world, layout)
+
 
 # What a floor notes of its terrain, so that turns don't have to look for it: what changes, what hides, what harms.
 

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from steep.content import Rulebook
+from steep.core.miss_chance_and_damage import miss_chance
 from steep.core.ruleset import ACCURACY, DEFENSE, EVASION, MAX_FLOORS
 from steep.core.world import HERO, HOSTILE, Event, World
 from steep.play.texts.messages import capitalised
 from steep.play.timeline import Happened, ObservedRun
 from steep.rules.perceived_events import ARRIVED, HIT, MISSED
-from steep.spawn.miss_chance_and_damage import miss_chance
 
 REFERENCE = Path(__file__).with_name("luck_of_bots.json")
 """What chance gave bots; tools/measure_luck.py writes it."""

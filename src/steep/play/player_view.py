@@ -8,9 +8,9 @@ from steep.bots.combat.enemies import keeps_distance
 from steep.content import Item, Rulebook
 from steep.content.rulebook import enchanted
 from steep.core.geometry import CELLS, DIRECTIONS, HEIGHT, WIDTH, steps_between
+from steep.core.miss_chance_and_damage import resisted
 from steep.core.ruleset import AbilityRow, Ruleset, codes
 from steep.core.world import ALLIED, FOR_EVER, HOSTILE, MAX_RADIUS, Hero, SeenItem, VisibleMonster
-from steep.spawn.miss_chance_and_damage import resisted
 
 
 class PlayerView(Protocol):

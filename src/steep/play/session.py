@@ -17,7 +17,7 @@ from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, HERO, HUNGER, MAX_EVENTS, PLAYING, WON, Event, Hero, World
 from steep.play.files.recording import MAX_ACTION, Recording, RunHeader, digest
-from steep.play.knowledge.inventory_stacks import stack_with
+from steep.play.inventory_stacks import stack_with
 from steep.play.luck import Luck
 from steep.play.player_view import items_seen_on, statuses_in_view, visible_monsters
 from steep.play.seed_of_the_day import Attempt

@@ -29,7 +29,7 @@ from steep.rules.items.identification_and_enchantments import coded_plus, identi
 from steep.rules.items.inventory import lose_keys, slot_for, take
 from steep.rules.movement import is_free, move_hero
 from steep.rules.perceived_events import PICKED_UP, emit
-from steep.rules.terrain.terrain_at_work import land, update_ways
+from steep.rules.terrain import land, update_ways
 from steep.rules.turn import arrive, fall_down
 from steep.rules.update_view import update_fov, update_visible
 

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, NOWHERE, direction_to, steps_between
 from steep.core.magic_mapping import note_trodden
+from steep.core.miss_chance_and_damage import (
+    HUNDREDTHS,
+    expected_damage,
+    hit_damage,
+    hits_to_kill,
+    miss_chance,
+    raw_damage,
+    resisted,
+)
 from steep.core.random_streams import COMBAT, below, between
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
@@ -27,15 +36,6 @@ from steep.rules.perceived_events import (
     emit_if_visible,
 )
 from steep.spawn.curves import is_below
-from steep.spawn.miss_chance_and_damage import (
-    HUNDREDTHS,
-    expected_damage,
-    hit_damage,
-    hits_to_kill,
-    miss_chance,
-    raw_damage,
-    resisted,
-)
 
 
 @rule

@@ -13,7 +13,7 @@ from steep.core.world import HERO_ROW, World
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.abilities.ability_shapes import line_is_open
 from steep.rules.abilities.statuses import cell_of_actor
-from steep.rules.terrain.terrain_at_work import cross, enter, mover_from_here, mover_of
+from steep.rules.terrain import cross, enter, mover_from_here, mover_of
 
 MAX_TRIES = 40
 """How many random cells are tried for a teleport."""

@@ -12,7 +12,7 @@ from steep.mapgen.put_on_free_cell import reset_body
 from steep.rules.abilities.statuses import refresh_conditions
 from steep.rules.items.identification_and_enchantments import draw_appearances, perceived_kind
 from steep.rules.items.inventory import equip_silently, slot_for, take
-from steep.rules.terrain.terrain_at_work import update_ways
+from steep.rules.terrain import update_ways
 from steep.rules.turn import arrive
 from steep.rules.update_view import update_hero
 

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from steep.content.reading.find_and_read_ruleset_files import ruleset_files
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief, nearest, shortened
+from steep.core.random_streams import MAX_SEED
 from steep.play.files import replays
-from steep.play.numbers_from_text import seed_of_text
 from steep.ui.displays.browser import NAMES, BrowserPresenter, Frame
 from steep.ui.screen import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
@@ -156,3 +156,15 @@ def show_menu() -> Frame:
     """Save, and show the main menu."""
     Page.shown.put_away()
     return Page.shown.show(partial(main_menu, Page.context))
+
+
+def number_of_text(name: str, text: str, low: int, high: int, what: str) -> int:
+    """A whole number in a range, in ASCII digits. `name` begins the message. Raises `InputError`."""
+    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+        return int(text)
+    raise InputError(f'{name}: found "{shortened(text)}"; {what} is a whole number from {low} to {high}')
+
+
+def seed_of_text(name: str, text: str) -> int:
+    """A seed, 0 to 2**63 - 1. `name` begins the message. Raises `InputError`."""
+    return number_of_text(name, text, 0, MAX_SEED, "a seed")

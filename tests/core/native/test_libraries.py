@@ -20,8 +20,7 @@ from pathlib import Path
 import pytest
 
 from steep.core.native import compilers, libraries
-from steep.core.native.entry_points import entry_points
-from steep.core.native.libraries import is_whole, library_with
+from steep.core.native.libraries import entry_points, is_whole, library_with
 from steep.core.native.native_rule import NativeRule
 from steep.core.native.unit import translate
 from steep.core.rule_decorator import rule

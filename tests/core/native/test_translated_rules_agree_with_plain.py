@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from steep.core.native.entry_points import ENTRY_POINTS, entry_points
+from steep.core.native.libraries import ENTRY_POINTS, entry_points
 from steep.core.native.native_rule import native
 from steep.core.native.types import MATRIX
 from steep.core.native.unit import translate

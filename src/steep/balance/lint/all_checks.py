@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from steep.balance.lint import (
-    abilities,
     fights,
-    items,
+    items_and_abilities,
     layouts,
     tables,
     terrain,
@@ -24,7 +23,7 @@ from steep.content import Rulebook
 from steep.content.reading.places_in_toml import RulesetFiles
 from steep.content.sections import KEYED_SECTIONS
 
-SUBJECTS = (tables, layouts, fights, items, abilities, vaults_and_drawn_floors, terrain, winning_and_hunger)
+SUBJECTS = (tables, layouts, fights, items_and_abilities, vaults_and_drawn_floors, terrain, winning_and_hunger)
 """The modules of checks, in the order in which findings of one severity and floor are listed."""
 
 ORDER = [subject.__name__ for subject in SUBJECTS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from steep.balance.arena.fight_bouts_and_count_wins import Duels
+from steep.balance.arena import Duels
 from steep.balance.lint.lint_input import Finding, LintInput, Number, check
 from steep.balance.possible_heroes_by_floor import Stats
 from steep.content import Item

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from steep.balance.arena.fight_bouts_and_count_wins import (
+from steep.balance.arena import (
     COMPILED_FROM,
     Duels,
     in_arena,

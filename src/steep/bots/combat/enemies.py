@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from steep.core.geometry import DIRECTIONS, FLOOR, steps_between
+from steep.core.miss_chance_and_damage import during_action, miss_chance
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset, codes
 from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.rules.abilities.queue import bit_of
 from steep.rules.combat import Enemy, damage_taken
-from steep.spawn.miss_chance_and_damage import during_action, miss_chance
 
 UNABLE = codes.CANNOT_ACT | codes.STUMBLES | codes.HELD | codes.AFRAID
 """What keeps a monster from coming to hit the hero."""

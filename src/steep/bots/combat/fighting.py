@@ -17,7 +17,7 @@ from steep.bots.combat.fight_cost import (
     threat_count,
 )
 from steep.bots.combat.use_items_against_enemies import throw_what_lasts, use_harmful
-from steep.bots.movement.pathfinding import NO_ACTION, go_down, move_onto, nearest_enemy, step_off
+from steep.bots.pathfinding import NO_ACTION, go_down, move_onto, nearest_enemy, step_off
 from steep.core.breadth_first_search import clear_search, first_step, next_step, spread, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.rule_decorator import rule
@@ -26,7 +26,7 @@ from steep.core.world import HOSTILE, Hero, Search
 from steep.rules.action_codes import USE, WAIT, action
 from steep.rules.combat import can_hit
 from steep.rules.experience_and_victory import is_sealed
-from steep.rules.terrain.terrain_at_work import bar_gas_in_view
+from steep.rules.terrain import bar_gas_in_view
 
 MAX_WAIT = 6
 """Turns to wait on a floor since the last kill while no threat comes nearer or is adjacent."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steep.bots.choose_and_use_items import is_first_ready, ready_use
 from steep.bots.combat.enemies import UNABLE, is_in_its_reach, is_threat
 from steep.bots.combat.fight_cost import cost_saved, enemy_cost, threat_count
-from steep.bots.movement.pathfinding import NO_ACTION
+from steep.bots.pathfinding import NO_ACTION
 from steep.core.geometry import CELLS, NOWHERE, WIDTH
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AbilityRow, Ruleset, codes

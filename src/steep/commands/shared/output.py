@@ -15,9 +15,9 @@ from importlib.util import find_spec
 from typing import TextIO
 
 from steep.core.input_errors import InputError, printable, spelled
-from steep.core.writable_glyphs import writable
 from steep.lab.results.result import FORMS, Result
 from steep.lab.results.text_forms import json_of
+from steep.ui.drawing.canvas import writable
 
 PATIENCE = 5.0
 """Seconds before a wait is explained."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
 from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer
+from steep.core.miss_chance_and_damage import MAX_THREAT, during_action, expected_damage, threat_of
 from steep.core.ruleset import MAX_FLOORS, MAX_GUARANTEED, MAX_KINDS, AttackDice, MonsterKind, Ruleset, codes
 from steep.spawn.compile_tables import fill_counts, fill_spawns
 from steep.spawn.curves import Steps, changes, floor_above, is_below, stats_on
 from steep.spawn.exact_numbers import SpawnError, divided
-from steep.spawn.miss_chance_and_damage import MAX_THREAT, during_action, expected_damage, threat_of
 
 MINIMUMS = {"min_monsters_per_room": "monsters_per_room", "min_items_per_room": "items_per_room"}
 """The keys of minimums, and those of their maximums."""

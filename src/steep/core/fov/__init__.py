@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from steep.core.fov.precise import see_precise
 from steep.core.fov.raycasting import see_raycasting
-from steep.core.fov.recursive import see_recursive
 from steep.core.fov.restrictive import see_restrictive
-from steep.core.fov.symmetric import see_symmetric
+from steep.core.fov.shadowcasting import see_recursive, see_symmetric
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 

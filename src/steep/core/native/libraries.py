@@ -1,4 +1,4 @@
-"""Finds, builds, checks and loads libraries of rules.
+"""Finds, builds, checks and loads libraries of rules, and says which rules each has.
 
 A wheel for a platform ships them. Elsewhere they are built on first use and kept in the user's cache, named after the
 rules, what translates them, and the compiler. A file appears whole and is never written to again. Its hash is noted
@@ -13,6 +13,7 @@ import atexit
 import ctypes
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import re
@@ -39,7 +40,6 @@ from steep.core.native.compilers import (
     machine,
     suffix,
 )
-from steep.core.native.entry_points import SELF_TEST, entry_points, library_of
 from steep.core.native.unit import translate
 from steep.core.processes import alone
 from steep.core.rules_hash import rules_hash
@@ -314,3 +314,50 @@ def _private_folder() -> Path:
     folder = tempfile.mkdtemp(prefix="steep-rules-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
+
+
+SELF_TEST = "steep.play.native_self_test"
+"""The module whose `compare` plays a library beside the plain rules."""
+
+PLAYED_BY_SELF_TEST = ("steep.rules.new_game:new_game", "steep.rules.turn:step")
+"""Every library has these."""
+
+ENTRY_POINTS: dict[str, tuple[str, ...]] = {
+    "games": (
+        "steep.rules.turn:arrive",
+        "steep.bots.bot_memory:start_mind",
+        "steep.bots.choose_action:choose_action",
+        "steep.lab.simulate.simulation:play_on",
+        "steep.lab.simulate.simulation:record_game",
+        "steep.balance.simulate_bouts:fight_on",
+        "steep.balance.simulate_bouts:play_on",
+    ),
+    "floors": (
+        "steep.lab.simulate.measure_speed:make_floors",
+        "steep.mapgen.make_floor:make_floor",
+        "steep.balance.count_generated_floors:count_floors",
+    ),
+    "environment": (
+        "steep.env.kernel.step_episodes:begin_episodes",
+        "steep.env.kernel.step_episodes:step_episodes",
+        "steep.env.kernel.step_episodes:observe_episodes",
+        "steep.env.kernel.episode:fault_in_first",
+    ),
+}
+
+
+def entry_points(library: str) -> list[Callable[..., Any]]:
+    """The rules of a library, imported."""
+    names = (name.split(":") for name in (*PLAYED_BY_SELF_TEST, *ENTRY_POINTS[library]))
+    return [getattr(importlib.import_module(module), function) for module, function in names]
+
+
+@functools.cache
+def _libraries() -> dict[str, str]:
+    found = {name: library for library, names in ENTRY_POINTS.items() for name in names}
+    return found | dict.fromkeys(PLAYED_BY_SELF_TEST, "games")
+
+
+def library_of(rule: Callable[..., Any]) -> str | None:
+    """The name of the library that has a rule; None if none has."""
+    return _libraries().get(f"{rule.__module__}:{rule.__qualname__}")

@@ -33,7 +33,7 @@ from steep.rules.experience_and_victory import is_sealed
 from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.inventory import slot_for
 from steep.rules.items.throwing import throw_refusal
-from steep.rules.terrain.terrain_at_work import can_open
+from steep.rules.terrain import can_open
 from steep.rules.turn import step
 
 FLAT_MOVE = 0

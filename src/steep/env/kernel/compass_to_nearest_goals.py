@@ -5,7 +5,7 @@ It spares an agent from learning pathfinding. It reads the hero's view alone.
 
 from __future__ import annotations
 
-from steep.bots.movement.pathfinding import direction_index
+from steep.bots.pathfinding import direction_index
 from steep.core.breadth_first_search import ENDS_SEARCH, clear_search, first_step, start_search
 from steep.core.geometry import DIRECTIONS, NOWHERE
 from steep.core.magic_mapping import is_mapped
@@ -15,7 +15,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import HOSTILE, Hero, Search
 from steep.env.kernel.columns import Numbers, entry
 from steep.env.kernel.episode import EnvParams, Episode
-from steep.rules.terrain.terrain_at_work import bar_gas_in_view
+from steep.rules.terrain import bar_gas_in_view
 
 
 class Compass(Numbers):

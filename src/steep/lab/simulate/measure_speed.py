@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steep.bots.bot_memory import BotMemory, start_mind
-from steep.bots.diver import diver
+from steep.bots.simple_bots import diver
 from steep.content import Rulebook
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset

@@ -13,14 +13,14 @@ from steep.core.geometry import UNKNOWN, WIDTH
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER
 from steep.core.world import HERO, HUNGER, WON
 from steep.play.files.user_files import UserFile
-from steep.play.knowledge.inventory_stacks import stacks_of
-from steep.play.knowledge.warnings_and_discoveries import count_text, discovery_texts
+from steep.play.inventory_stacks import stacks_of
 from steep.play.luck import luck_lines
 from steep.play.session import Session
 from steep.play.texts.describe import player_of, xp_for_level_up
 from steep.play.texts.messages import capitalised
 from steep.play.texts.survival import has_score, points_of, supplies, victory_sentence
 from steep.play.timeline import Moment
+from steep.play.warnings_and_discoveries import count_text, discovery_texts
 
 MORGUE = UserFile("the morgue file", 1024 * 1024, bytes.decode)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from steep.bots.movement.pathfinding import NO_ACTION, step_off
+from steep.bots.pathfinding import NO_ACTION, step_off
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.world import Hero, VisibleMonster
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, warning_of
 from steep.play.moves.paths_over_known_ground import (
     Pathfinder,
@@ -20,6 +19,7 @@ from steep.play.moves.paths_over_known_ground import (
 )
 from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
 from steep.play.texts.messages import capitalised
+from steep.play.warnings_and_discoveries import FloorNotes
 
 
 def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:

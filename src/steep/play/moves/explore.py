@@ -9,16 +9,6 @@ from functools import partial
 from steep.content.articles_and_plurals import agreeing, definite, indefinite, plural
 from steep.core.geometry import NOWHERE, steps_between
 from steep.core.ruleset import CANNOT_ACT, FOLLOW_NOBODY, HELD
-from steep.play.knowledge.warnings_and_discoveries import (
-    Company,
-    FloorNotes,
-    choice_sentence,
-    groups_of,
-    is_locked,
-    items_that_lock_others,
-    rows_without_room,
-    surplus_rows,
-)
 from steep.play.moves.move_base_class import MultiTurnMove, name_of, nearest_of, one_step_at_a_time, warning_of
 from steep.play.moves.paths_over_known_ground import (
     Pathfinder,
@@ -54,6 +44,16 @@ from steep.play.texts.messages import (
 from steep.play.texts.refusals import full_sentence
 from steep.play.texts.survival import food_carried, food_sentence, food_wanted, is_starving
 from steep.play.timeline import Happened
+from steep.play.warnings_and_discoveries import (
+    Company,
+    FloorNotes,
+    choice_sentence,
+    groups_of,
+    is_locked,
+    items_that_lock_others,
+    rows_without_room,
+    surplus_rows,
+)
 from steep.rules.action_codes import DESCEND, DONE, PICK_UP, SEALED, UNDERFOOT, USE, WAIT, action
 from steep.rules.experience_and_victory import is_sealed
 

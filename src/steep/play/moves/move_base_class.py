@@ -14,17 +14,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from steep.bots.actions_while_impaired import UNWILLING, action_while_impaired
 from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action, find_bot
-from steep.bots.movement.actions_while_impaired import UNWILLING, action_while_impaired
 from steep.content.articles_and_plurals import indefinite
 from steep.core.geometry import DIRECTIONS, steps_between
 from steep.core.ruleset import AFRAID, STUMBLES
 from steep.core.world import HOSTILE, VisibleMonster
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.player_view import PlayerView, alert_enemies, changes_places, visible_monsters
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.play.texts.refusals import refusal_sentence
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import MOVE, MUST_CHOOSE, RUN_OVER, TOO_AFRAID, TOO_CHARMED, argument_of, verb_of
 
 

@@ -20,12 +20,12 @@ from steep.core.record import Cells
 from steep.core.ruleset import MAX_TERRAIN
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import HOSTILE, NEUTRAL, Hero, Search, VisibleMonster
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.abilities import dangers_at
 from steep.play.texts.messages import enumerated
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import MOVE, action
-from steep.rules.terrain.terrain_at_work import bar_gas_in_view
+from steep.rules.terrain import bar_gas_in_view
 
 
 def walkable_ground(hero: Hero) -> bytearray:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from steep.bots.movement.pathfinding import is_passable
+from steep.bots.pathfinding import is_passable
 from steep.content.articles_and_plurals import agreeing, definite
 from steep.core.geometry import DIRECTIONS, STAIRS, UNKNOWN, WIDTH, steps_between
 from steep.core.ruleset import REGENERATION
 from steep.core.world import NEUTRAL, VisibleMonster
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves.move_base_class import (
     MultiTurnMove,
     blocked_by_monster,
@@ -40,6 +39,7 @@ from steep.play.texts.abilities import danger_at
 from steep.play.texts.describe import NOT_SEEN
 from steep.play.texts.messages import capitalised, reason_sentence
 from steep.play.texts.survival import stage_of
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import BLOCKED, FULL_HEALTH, WAIT, action
 
 NO_WAY = "You haven't found a way there yet."

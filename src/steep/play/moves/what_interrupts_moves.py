@@ -6,7 +6,6 @@ from steep.content.articles_and_plurals import agreeing
 from steep.core.geometry import steps_between
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, VisibleMonster
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.player_view import (
     PlayerView,
     alert_enemies,
@@ -21,6 +20,7 @@ from steep.play.texts.describe import item_names
 from steep.play.texts.messages import capitalised, counted_names, enumerated, underfoot_sentence
 from steep.play.texts.survival import stage_of
 from steep.play.timeline import Happened
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.hunger import hunger_stage
 from steep.rules.perceived_events import SHOVED, VANISHED
 

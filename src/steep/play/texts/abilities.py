@@ -12,6 +12,7 @@ from steep.content.compiling.abilities import abilities_of
 from steep.content.sections import Ability, Effect, Status, Terrain, UnidentifiedItem
 from steep.core.gas import gas_row, units_of_gas
 from steep.core.geometry import UNKNOWN, WIDTH
+from steep.core.miss_chance_and_damage import resisted
 from steep.core.ruleset import NORMAL_SPEED, STAT_NAMES, AbilityRow, EffectRow, Ruleset, codes
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import MAX_GAS, MAX_INVENTORY
@@ -19,7 +20,6 @@ from steep.play.player_view import PlayerView, changes_places, visible_monsters
 from steep.play.texts.equipment import bonuses
 from steep.play.texts.messages import STAT_WORDS, being, capitalised, counted, enumerated, turns_text
 from steep.rules.abilities.ability_shapes import line_cell
-from steep.spawn.miss_chance_and_damage import resisted
 
 # What an ability of the hero's would do to somebody it hits, in a few words: "6 to 11 damage, then blind (30%)".
 

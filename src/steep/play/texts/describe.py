@@ -21,8 +21,7 @@ from steep.core.world import (
     VisibleMonster,
 )
 from steep.play.files.lore import FAMILIES, KindLore
-from steep.play.knowledge.inventory_stacks import worn_by_slot
-from steep.play.knowledge.warnings_and_discoveries import guess_sentence
+from steep.play.inventory_stacks import worn_by_slot
 from steep.play.player_view import PlayerView, items_seen_on, sensed_monsters, visible_monsters
 from steep.play.session import Session
 from steep.play.texts.abilities import (
@@ -38,6 +37,7 @@ from steep.play.texts.abilities import (
 from steep.play.texts.equipment import attack_text, comparison
 from steep.play.texts.fight_forecasts import forecast_lines
 from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, spoken_of, turns_text
+from steep.play.warnings_and_discoveries import guess_sentence
 from steep.rules.combat import can_hit, resistance_of
 from steep.rules.experience_and_victory import xp_to_next
 

@@ -10,12 +10,12 @@ from steep.content.articles_and_plurals import spaced
 from steep.content.compiling.abilities import abilities_of
 from steep.content.rulebook import Rulebook
 from steep.content.sections import UnidentifiedItem
+from steep.core.miss_chance_and_damage import expected_damage
 from steep.core.ruleset import ACCURACY, NORMAL_SPEED, POWER, RESISTANCE, STAT_NAMES
-from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.inventory_stacks import stacks_of
 from steep.play.player_view import PlayerView
 from steep.play.texts.messages import STAT_WORDS, turns_text
 from steep.spawn.dice import Dice
-from steep.spawn.miss_chance_and_damage import expected_damage
 
 WITH_UNITS = tuple(
     "HP per 100 turns" if stat == "regeneration" else words for stat, words in zip(STAT_NAMES, STAT_WORDS, strict=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steep.core.miss_chance_and_damage import least_damage, miss_chance, most_damage
 from steep.core.record import Cells
 from steep.core.ruleset import AttackDice, Ruleset, codes
 from steep.core.world import Hero, VisibleMonster
 from steep.play.texts.messages import counted
 from steep.rules.action_codes import attack_time_of_hero
 from steep.rules.combat import attacks_to_kill, damage_dealt, damage_taken, resistance_of, weapon_dice
-from steep.spawn.miss_chance_and_damage import least_damage, miss_chance, most_damage
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from steep.content.sections import Terrain
 from steep.core.geometry import STAIRS, steps_between
 from steep.core.ruleset import AFRAID, CANNOT_ACT, CHARMED, FLYING
 from steep.core.world import FOR_EVER, HERO, MAX_INVENTORY, Carried, Event, Hero
-from steep.play.knowledge.warnings_and_discoveries import locked_sentence, offers
 from steep.play.player_view import PlayerView, seen_items_on, visible_monsters
 from steep.play.texts.abilities import obstacle_sentence, triggered_ability
 from steep.play.texts.messages import capitalised, counted, enumerated, reason_sentence
+from steep.play.warnings_and_discoveries import locked_sentence, offers
 from steep.rules.action_codes import (
     INVENTORY_FULL,
     MAX_UNDERFOOT,

@@ -8,7 +8,7 @@ from steep.content.articles_and_plurals import definite, indefinite
 from steep.content.sections import Scoring, Stage, fields_of
 from steep.core.geometry import steps_between
 from steep.core.world import Hero, SeenItem
-from steep.play.knowledge.inventory_stacks import Stack, stacks_of
+from steep.play.inventory_stacks import Stack, stacks_of
 from steep.play.player_view import PlayerView, seen_items
 from steep.play.texts.messages import counted, counted_names, enumerated
 from steep.rules.experience_and_victory import is_sealed

@@ -70,7 +70,7 @@ from steep.rules.perceived_events import (
     emit,
     emit_if_visible,
 )
-from steep.rules.terrain.terrain_at_work import become, land
+from steep.rules.terrain import become, land
 from steep.spawn.curves import stat_on, xp_on
 
 SUMMON_RADIUS = 4

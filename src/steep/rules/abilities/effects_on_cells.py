@@ -12,7 +12,7 @@ from steep.core.world import HERO, MAX_RADIUS, World
 from steep.rules.abilities.ability_shapes import is_in_shape, is_line, line_cell, line_is_open, line_length, reach_of
 from steep.rules.abilities.statuses import cell_of_actor
 from steep.rules.perceived_events import DUG, IGNITED, MADE, emit
-from steep.rules.terrain.terrain_at_work import become, kindle, release
+from steep.rules.terrain import become, kindle, release
 
 
 @rule

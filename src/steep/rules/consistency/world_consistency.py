@@ -79,7 +79,7 @@ from steep.rules.perceived_events import (
 from steep.rules.perceived_events import (
     EVENTS as EVENT_ROWS,
 )
-from steep.rules.terrain.terrain_at_work import goes_to
+from steep.rules.terrain import goes_to
 from steep.rules.update_view import is_seen, seen_stat
 
 # Whether the events that the hero perceived name what is in the ruleset.

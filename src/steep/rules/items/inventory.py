@@ -40,7 +40,7 @@ from steep.rules.items.identification_and_enchantments import (
     true_kind,
 )
 from steep.rules.perceived_events import BROKE, DROPPED, EQUIPPED, NOTHING_HAPPENED, PICKED_UP, UNEQUIPPED, emit
-from steep.rules.terrain.terrain_at_work import close_others
+from steep.rules.terrain import close_others
 
 
 @rule

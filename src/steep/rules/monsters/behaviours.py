@@ -26,7 +26,7 @@ from steep.rules.abilities.ability_shapes import line_cell
 from steep.rules.monsters.monster_steps import approach, can_walk, step_at_random
 from steep.rules.movement import change_places, is_free, move_actor
 from steep.rules.perceived_events import WOKE, emit_if_visible
-from steep.rules.terrain.terrain_at_work import mover_from_here
+from steep.rules.terrain import mover_from_here
 from steep.spawn.compile_tables import NOTHING, value_on
 from steep.spawn.curves import floor_above
 

@@ -14,7 +14,7 @@ from steep.core.world import (
 )
 from steep.rules.monsters.trodden_paths import step_of_least_cost
 from steep.rules.movement import is_free, move_actor
-from steep.rules.terrain.terrain_at_work import mover_from_here
+from steep.rules.terrain import mover_from_here
 
 NEAR = 3
 """Steps. This close to its goal, a monster that sidesteps looks for a path around other monsters."""

@@ -73,7 +73,7 @@ from steep.rules.monsters.behaviours import (
 )
 from steep.rules.monsters.monster_steps import approach, can_walk, step_at_random, stumbling_step
 from steep.rules.movement import free_cell_around, is_free, move_actor, step_away
-from steep.rules.terrain.terrain_at_work import land
+from steep.rules.terrain import land
 
 # How many turns a monster has during an action of the hero's, by their speeds.
 

@@ -19,9 +19,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Self
 
-from steep.core.writable_glyphs import writable
 from steep.ui.displays.terminal_input import decode
-from steep.ui.drawing.canvas import Canvas, Color
+from steep.ui.drawing.canvas import Canvas, Color, writable
 from steep.ui.drawing.palette import luma
 from steep.ui.main_loop import EXIT_SIGNALS, Signals
 from steep.ui.screen import Closed, Event, Key, Mouse, Resized

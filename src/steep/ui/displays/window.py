@@ -22,9 +22,8 @@ import tcod.sdl.video
 import tcod.tileset
 from numpy.typing import NDArray
 
-from steep.core.writable_glyphs import UNSHOWABLE
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.canvas import UNSHOWABLE, Canvas
 from steep.ui.main_loop import Signals
 from steep.ui.presenters import NoDisplayError
 from steep.ui.screen import COLUMNS, NAMED_KEYS, ROWS, Closed, Event, Key, Mouse, MouseKind, Resized

@@ -1,6 +1,7 @@
 """A canvas of character cells, which screens draw on and presenters show.
 
-It holds a glyph and two colours per cell. It knows nothing of the game, of keys or of the display.
+It holds a glyph and two colours per cell. It knows nothing of the game, of keys or of the display, but what to show
+where the encoding of an output lacks a glyph.
 """
 
 from __future__ import annotations
@@ -8,8 +9,6 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
-
-from steep.core.writable_glyphs import UNSHOWABLE
 
 Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each, in sRGB."""
@@ -152,3 +151,43 @@ def _one_column(glyph: str) -> str:
     if unicodedata.east_asian_width(glyph) in "WF" or unicodedata.category(glyph) in ("Mn", "Me"):
         return UNSHOWABLE
     return glyph
+
+
+UNSHOWABLE = "?"
+"""Instead of what an output can't show: what its encoding lacks, and what doesn't take exactly one column."""
+
+_LOOKALIKES = {
+    "-": "─━═–—≡",
+    "|": "│┃║",
+    "+": "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╰╯",
+    "#": "█▓▀▄▌▐♣♯",
+    "&": "♠§",
+    "%": "▒",
+    ":": "░",
+    ".": "·∙",
+    "*": "•■▪☼♦◆",
+    "!": "¡",
+    "n": "∩",
+    "x": "×",
+    "/": "÷",
+    "~": "…",
+    "=": "≈≋",
+    "'": "‘’",
+    '"': "“”",
+    "<": "←◄",
+    ">": "→►",
+    "^": "↑▲",
+    "v": "↓▼",
+}
+_ASCII = {ord(glyph): plain for plain, glyphs in _LOOKALIKES.items() for glyph in glyphs}
+
+
+def writable(glyph: str, encoding: str) -> str:
+    """The glyph if an encoding has it, or else one that looks like it."""
+    for candidate in (glyph, glyph.translate(_ASCII)):
+        try:
+            candidate.encode(encoding)
+        except (UnicodeEncodeError, LookupError):
+            continue
+        return candidate
+    return UNSHOWABLE

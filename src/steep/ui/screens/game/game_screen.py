@@ -10,11 +10,11 @@ import time
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves import Move
 from steep.play.session import Session
 from steep.play.texts.describe import names_at
 from steep.play.turn_animation import FLIES, HITS, HURTS, MISSES, Frame
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color
 from steep.ui.screen import COLUMNS, ROWS, Event, MakeScreen, Mouse, Screen

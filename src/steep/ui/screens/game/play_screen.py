@@ -7,8 +7,7 @@ from functools import partial
 
 from steep.content import Item
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
-from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
-from steep.play.knowledge.warnings_and_discoveries import gift_underfoot
+from steep.play.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.moves import Descend, Explore, Fight, Interrupts, Move, Rest, Run, Travel
 from steep.play.moves.explore import may_pick_up
 from steep.play.moves.move_base_class import MultiTurnMove
@@ -17,6 +16,7 @@ from steep.play.session import Session
 from steep.play.texts.abilities import danger_of_step, item_summary, new_dangers_at, what_it_does
 from steep.play.texts.messages import capitalised
 from steep.play.turn_animation import TurnAnimation
+from steep.play.warnings_and_discoveries import gift_underfoot
 from steep.rules.action_codes import DESCEND, DONE, MOVE, PICK_UP, USE, WAIT, action, verb_of
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
@@ -24,9 +24,9 @@ from steep.ui.keymap import key_label
 from steep.ui.main_loop import KeyGuard
 from steep.ui.screen import Closed, Event, Key, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.cursors.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS, GameMenu
 from steep.ui.screens.game.game_screen import FLICKER_SECONDS, Animation, PlayableScreen
+from steep.ui.screens.game.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.played_run import PlayedRun
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem
 from steep.ui.screens.popups.list_and_question_dialogs import Question

@@ -15,10 +15,10 @@ from steep.play.files.morgue import cause_of
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import RulesetWatch, floor_odds, floor_report, regenerate_floor
-from steep.play.knowledge.warnings_and_discoveries import FloorNotes
 from steep.play.moves.explore import AutoPickup
 from steep.play.session import Session
 from steep.play.timeline import Autosave, Encounters
+from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import DESCEND, action
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas

@@ -12,7 +12,7 @@ from steep.content import Rulebook
 from steep.core.geometry import squared_distance
 from steep.core.ruleset import DEFENSE, MAX_HP, POWER, Ruleset
 from steep.core.world import ALLIED, NEUTRAL, Hero, VisibleMonster
-from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.inventory_stacks import stacks_of
 from steep.play.player_view import visible_monsters
 from steep.play.session import Session
 from steep.play.texts.describe import direction_text, short_statuses, status_words, xp_for_level_up

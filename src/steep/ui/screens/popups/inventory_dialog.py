@@ -7,7 +7,7 @@ from functools import partial
 
 from steep.core.geometry import NOWHERE
 from steep.core.ruleset import ItemKind
-from steep.play.knowledge.inventory_stacks import (
+from steep.play.inventory_stacks import (
     Stack,
     by_category,
     category_of,
@@ -27,8 +27,8 @@ from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.ui.drawing import palette
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
 
 TOO_DEEP = "{} could be used here, but only the first {} in the pile can. Pick up something to reach deeper."

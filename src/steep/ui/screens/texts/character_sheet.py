@@ -9,8 +9,7 @@ from steep.content.rulebook import Rulebook
 from steep.content.sections import Item, Status
 from steep.core.ruleset import DEFENSE, POWER
 from steep.core.world import Hero
-from steep.play.knowledge.inventory_stacks import stacks_of, worn_by_slot
-from steep.play.knowledge.warnings_and_discoveries import count_text, discovery_texts
+from steep.play.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.session import Session
 from steep.play.texts.abilities import item_summary
 from steep.play.texts.describe import (
@@ -28,6 +27,7 @@ from steep.play.texts.describe import (
 )
 from steep.play.texts.messages import capitalised
 from steep.play.texts.survival import has_score, points_of, supplies
+from steep.play.warnings_and_discoveries import count_text, discovery_texts
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import wrapped
 from steep.ui.screen import Screen

@@ -8,7 +8,7 @@ from pathlib import Path
 from steep.content import Rulebook
 from steep.core.ruleset import DEFENSE, POWER
 from steep.play.finish_run import GameOver
-from steep.play.knowledge.inventory_stacks import left_unused
+from steep.play.inventory_stacks import left_unused
 from steep.play.luck import luck_lines
 from steep.play.playback import Playback
 from steep.play.session import Session

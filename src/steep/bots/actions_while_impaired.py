@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steep.bots.movement.pathfinding import adjacent_enemy, is_passable, move_onto, nearest_enemy
+from steep.bots.pathfinding import adjacent_enemy, is_passable, move_onto, nearest_enemy
 from steep.core.geometry import DIRECTIONS, NOWHERE, squared_distance
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import AFRAID, CHARMED, HELD, STUMBLES, Ruleset

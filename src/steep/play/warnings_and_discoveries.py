@@ -19,7 +19,7 @@ from steep.core.geometry import DIRECTIONS, NOWHERE, UNKNOWN, steps_between
 from steep.core.ruleset import CHANGE_STAT, ENCHANT, HELD, IDENTIFY
 from steep.core.world import ALLIED, HERO, MAX_EVENTS, NEUTRAL, Hero, SeenItem
 from steep.mapgen.make_floor import drawing_on
-from steep.play.knowledge.inventory_stacks import stacks_of
+from steep.play.inventory_stacks import stacks_of
 from steep.play.player_view import (
     PlayerView,
     enemies_apart,

@@ -9,7 +9,7 @@ from steep.content.sections import UnidentifiedItem
 from steep.core.geometry import CELLS, squared_distance, steps_between
 from steep.core.ruleset import AbilityRow, EffectRow, codes
 from steep.core.world import ALLIED, HOSTILE, NEUTRAL, VisibleMonster
-from steep.play.knowledge.inventory_stacks import row_in
+from steep.play.inventory_stacks import row_in
 from steep.play.player_view import visible_monsters
 from steep.play.texts.abilities import (
     changes,
@@ -39,8 +39,8 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import Span
 from steep.ui.screen import Screen
-from steep.ui.screens.cursors.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.screens.popups.list_and_question_dialogs import Question
 

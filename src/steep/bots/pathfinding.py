@@ -19,7 +19,7 @@ from steep.core.rule_decorator import rule
 from steep.core.ruleset import FLYING, Ruleset
 from steep.core.world import HOSTILE, Hero
 from steep.rules.action_codes import DESCEND, MOVE, action
-from steep.rules.terrain.terrain_at_work import bar_gas_in_view, bears_gas
+from steep.rules.terrain import bar_gas_in_view, bears_gas
 
 # Steps and attacks.
 

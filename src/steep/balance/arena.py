@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steep.balance.arena.simulate_bouts import (
+from steep.balance.odds_and_expectations import chance_of
+from steep.balance.possible_heroes_by_floor import Heroes
+from steep.balance.simulate_bouts import (
     ALL_DEAD,
     HARMLESS,
     OUT_OF_TIME,
@@ -23,8 +25,6 @@ from steep.balance.arena.simulate_bouts import (
     fight_on,
     play_on,
 )
-from steep.balance.odds_and_expectations import chance_of
-from steep.balance.possible_heroes_by_floor import Heroes
 from steep.bots.choose_action import find_bot
 from steep.core.geometry import HEIGHT, NOWHERE, WIDTH
 from steep.core.record import Cells, pack, unpack

@@ -13,6 +13,7 @@ from typing import Annotated
 from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, WIDTH, steps_between
+from steep.core.miss_chance_and_damage import expected_damage
 from steep.core.random_streams import SPAWNS, below, between, seed_streams
 from steep.core.record import Cells, Plane, record
 from steep.core.rule_decorator import rule
@@ -29,7 +30,6 @@ from steep.rules.movement import is_free
 from steep.rules.new_game import make_hero
 from steep.rules.turn import step_or_wait
 from steep.rules.update_view import update_fov, update_visible
-from steep.spawn.miss_chance_and_damage import expected_damage
 
 WON_BY_A = 0
 WON_BY_B = 1

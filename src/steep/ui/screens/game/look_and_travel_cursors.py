@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from steep.core.geometry import DIRECTIONS, FLOOR, NOWHERE, steps_between
 from steep.core.world import HOSTILE, Hero, VisibleMonster
-from steep.play.knowledge.warnings_and_discoveries import items_that_lock_others
 from steep.play.moves import Travel
 from steep.play.moves.explore import NO_STAIRS_SEEN
 from steep.play.player_view import seen_items, seen_items_on, sensed_monsters, visible_monsters
 from steep.play.texts.describe import describe_cell
+from steep.play.warnings_and_discoveries import items_that_lock_others
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import Span

@@ -1,1 +1,0 @@
-"""How bots get about: single steps, paths, and what a hindered hero does instead."""

@@ -1,1 +1,0 @@
-"""What a player knows beyond the view: discoveries, encounters, treasures, food, and what was left behind."""

@@ -1,1 +1,0 @@
-"""Cursors on the map: look, travel, target."""
