@@ -8,10 +8,10 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 OWN_RULESET = "steep"
-"""The ruleset with a dungeon of its own, to which the title screen leads."""
+"""The ruleset of Steep's own dungeon, which the title screen offers."""
 
 DEFAULT_RULESET = "steep"
-"""The ruleset of `steep play`, of `steep arena` and of the environment where none is named."""
+"""The default ruleset of `steep play`, of `steep arena` and of the environment."""
 
 EXPORTS = {
     "FloorOdds": "scripting",

@@ -1,4 +1,4 @@
-"""The `steep` command: reads the command line, and runs the command that it names (`steep.commands`)."""
+"""The `steep` command: reads the command line and runs the named command (`steep.commands`)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ EXTRAS_OF_COMMANDS = {"tune": "tune"}
 GONE = {
     "worth": "steep blame RULESET --with ITEM gives the hero one more of an item, and compares in pairs",
 }
-"""Commands that there were once, and what to use."""
+"""Removed commands, and what to use instead."""
 
 COMPLETE = "_STEEP_COMPLETE"
-"""The variable by which a shell asks for what can be typed."""
+"""The variable by which a shell asks for completions."""
 
 
 HELP_WIDTH = 100
@@ -58,7 +58,7 @@ class Steep(click.Group):
         return command_names()
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
-        """A command by its name. Raises `InputError` if there is none, or none any more."""
+        """A command by its name. Raises `InputError` if it does not exist, or was removed."""
         names = self.list_commands(ctx)
         if name in GONE:
             raise InputError(f"steep {name} is gone: {GONE[name]}")
@@ -73,7 +73,7 @@ class Steep(click.Group):
             formatter.write_dl([(name, summary_of(name)) for name in self.list_commands(ctx)])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
-        """The commands that begin with what is typed, and the options of `steep` itself."""
+        """Completions: commands that begin with what is typed, and the options of `steep` itself."""
         commands = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
         options = click.Command.shell_complete(self, ctx, incomplete)
         return [CompletionItem(name, help=summary_of(name)) for name in commands] + options

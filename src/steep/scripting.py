@@ -24,15 +24,15 @@ from steep.play.session import Session
 from steep.rules.action_codes import DONE
 
 Policy = Callable[[Session], int]
-"""Chooses an action, as `steep.rules.action_codes.action` makes it, by what `Session.hero` shows."""
+"""Chooses an action from what `Session.hero` shows. `steep.rules.action_codes.action` makes actions."""
 
 
-ACTION = "a number of steep.rules.action_codes.action, as action(WAIT)"
+ACTION = "a number from steep.rules.action_codes.action, such as action(WAIT)"
 """What a `Policy` returns, in words."""
 
 
 def load_ruleset(ruleset: RulesetSource) -> Rulebook:
-    """A ruleset by its name or path; a file at a git revision is "my.toml@HEAD~3". Raises `InputError`."""
+    """Load a ruleset by its name or path. "my.toml@HEAD~3" is a file at a git revision. Raises `InputError`."""
     return rulebook_of(ruleset)
 
 
@@ -45,8 +45,8 @@ def start_run(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: in
 def bot_player(name: str = "explorer", seed: int = 0) -> Callable[[Session], int]:
     """A bot as a player of one run: a function of the session that returns the bot's next action.
 
-    It plays as `play_run` and `steep measure` play the bot, and ends stalemates as they do. `seed` fixes its chance;
-    they take the run's. Raises `InputError` for an unknown name, and when the run is over.
+    It plays as in `play_run` and `steep measure`, and ends stalemates as they do. `seed` fixes its random numbers; they
+    use the run's seed. Raises `InputError` for an unknown name, and when the run is over.
     """
     move = BotMove(name, checked_number("seed", seed, 0, MAX_SEED))
 
@@ -62,13 +62,13 @@ def bot_player(name: str = "explorer", seed: int = 0) -> Callable[[Session], int
 def play_run(
     ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, player: str | Policy = "explorer", *, turns: int = 20_000
 ) -> Session:
-    """Play the run of a seed until it is over or has so many turns. Raises `InputError`.
+    """Play the run of a seed until it is over or has reached `turns`. Raises `InputError`.
 
-    `player` is a bot's name, or a function of the session that returns the next action. An impossible action ends the
-    run where it is, and is the last message of `Session.log`.
+    `player` is a bot's name, or a function of the session that returns the next action. An impossible action stops
+    playing, and is the last message of `Session.log`.
     """
     if not callable(player):
-        checked_text("player", player, "a bot's name, or a function that is given the session and returns an action")
+        checked_text("player", player, "a bot's name, or a function that takes the session and returns an action")
     session = start_run(ruleset, seed)
     choose: Callable[[Session], Any] = player if callable(player) else bot_player(player, seed)
     while session.turn < turns and not session.over:
@@ -83,7 +83,7 @@ def play_run(
 
 
 def roll_floor(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: int = 1) -> RolledFloor:
-    """A floor as the run of a seed finds it: its map, and all that is on it. Raises `InputError`."""
+    """Generate a floor of a seed: its map, and all that is on it. Raises `InputError`."""
     rulebook = rulebook_of(ruleset)
     checked_number("seed", seed, 0, MAX_SEED)
     checked_floor(floor, rulebook)
@@ -92,11 +92,11 @@ def roll_floor(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: i
 
 @dataclass(frozen=True, slots=True)
 class FloorOdds:
-    """How likely each kind is in a single draw for a floor, exactly; kinds that are never drawn there are left out."""
+    """The exact chance of each kind in a single draw for a floor. Kinds that are never drawn there are left out."""
 
     floor: int
     monsters: dict[str, Fraction]
-    """By key. Before any unique has appeared; the leader of a pack stands for it. Below 1 in sum if a draw may fail."""
+    """By key, before any unique has appeared. A pack counts as its leader. The sum is below 1 if a draw may fail."""
     items: dict[str, Fraction]
     """By key, without pity timers."""
 

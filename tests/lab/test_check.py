@@ -326,7 +326,7 @@ def test_no_band_is_broken_or_held_wrongly_more_often_than_stated(bands: list[Ba
     ("words", "complaint"),
     [
         (("--baseline", "none.json"), "none.json: found no baseline; --update makes one"),
-        ((), "name what to compare with, either by --baseline FILE or by --target FILE"),
+        ((), "name what to compare with: either --baseline FILE or --target FILE"),
         (("--baseline", "mine.json", "--bot", "brawler"), "--bot: is for --update; a check plays what mine.json was"),
         (("--baseline", "mine.json", "--tolerance", "-1"), "--tolerance"),
         (("--baseline", "mine.json", "--false-alarms", "1"), "--false-alarms: found 1.0; allowed: a number from"),

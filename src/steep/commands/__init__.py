@@ -1,4 +1,4 @@
-"""The commands, a module each: its function of the same name, with the decorator `command`.
+"""The commands, one module each. It has a function of the same name with the decorator `command`.
 
 They read options and print results, which other packages compute. A module is imported when its command is used.
 """
@@ -33,7 +33,7 @@ def load_command(name: str) -> Any:
 
 
 def summary_of(name: str) -> str:
-    """What a command does, in a line of its source: to import them all takes most of a second."""
+    """What a command does, read from its source, because importing all commands takes most of a second."""
     spec = find_spec(f"{__name__}.{module_of(name)}")
     source = spec.loader.get_source(spec.name) if spec and isinstance(spec.loader, InspectLoader) else None
     found = SUMMARY.search(source or "")

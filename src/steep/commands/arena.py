@@ -26,7 +26,7 @@ class Room(options.Value):
         """Both numbers."""
         room = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text, re.ASCII)
         if room is None:
-            raise InputError(f'found "{text}"; allowed: WxH, columns and rows of its floor, as in 20x12')
+            raise InputError(f'found "{text}"; allowed: WxH, the columns and rows of its floor, such as 20x12')
         return int(room[1]), int(room[2])
 
 
@@ -39,7 +39,7 @@ class Stats(options.Value):
         for entry in text.split(","):
             stat = re.fullmatch(r"\s*(\w+)\s*=\s*(\d{1,9})\s*", entry, re.ASCII)
             if stat is None:
-                wanted = "hp, power and defense, as in hp=50,power=6"
+                wanted = "hp, power and defense, such as hp=50,power=6"
                 raise InputError(f'found "{entry.strip()}"; allowed: {wanted}')
             found[stat[1]] = int(stat[2])
         return found
@@ -52,17 +52,18 @@ def arena(
     *,
     ruleset: options.RulesetOption = DEFAULT_RULESET,
     bouts: Annotated[int, Option("bouts to fight", click.IntRange(1, 10_000_000))] = 10_000,
-    seed: Annotated[int, Option("the first bout's seed; the next ones follow", options.SEED)] = 0,
-    room: Annotated[tuple[int, int], Option("the room's floor in cells (default: 20x12)", Room(), metavar="WxH")] = (
+    seed: Annotated[int, Option("seed of the first bout; the others have the next seeds", options.SEED)] = 0,
+    room: Annotated[tuple[int, int], Option("size of the room in cells (default: 20x12)", Room(), metavar="WxH")] = (
         20,
         12,
     ),
-    turns: Annotated[int, Option("call a bout a draw after so many turns", options.TURNS)] = 1000,
+    turns: Annotated[int, Option("end a bout as a draw after this many turns", options.TURNS)] = 1000,
     bot: options.Bot = "explorer",
     hero: Annotated[
-        dict[str, int] | None, Option("replace the ruleset's hero stats", Stats(), metavar="hp=H,power=P,defense=D")
+        dict[str, int] | None,
+        Option("the hero's stats, instead of the ruleset's", Stats(), metavar="hp=H,power=P,defense=D"),
     ] = None,
-    floor: Annotated[int, Option("monsters that grow are as on this floor", options.FLOOR)] = 1,
+    floor: Annotated[int, Option("the floor whose stats growing monsters have", options.FLOOR)] = 1,
     form: options.Format = "text",
 ) -> int:
     """Let monsters, or the hero and monsters, fight in an open room.

@@ -38,16 +38,16 @@ FILE = "benchmarks/yardstick_engine.py"
 
 @command
 def bench(*, form: Format = "text") -> int:
-    """Measure how fast games play and floors generate here.
+    """Measure how fast games and floors are made on this machine.
 
     $ steep bench
     """
     rulebook, engine, native = load_ruleset(RULESET), find_yardstick(), can_load("games")
-    much = "for half a minute" if native else 'plain Python only; compiled rules need: pip install "steep[lab]"'
+    much = "this takes half a minute" if native else 'plain Python only; compiled rules need: pip install "steep[lab]"'
     warn(f"measuring, {much}")
     yardstick = f"{FILE}, an engine in the tutorials' style"
     if engine is None:
-        yardstick = f"Steep's own plain form, since {FILE} comes only with the sources"
+        yardstick = f"Steep's own plain form, because {FILE} comes only with the sources"
     rules = form_in_use("games") if native else "plain Python"
     measured = [*all_measures(rulebook.compiled, engine, native=native)]
     print_result(speeds_result(rulebook, measured, yardstick, rules), form)

@@ -17,10 +17,10 @@ def blame(
     ruleset: options.Ruleset,
     *,
     floor: Annotated[
-        int | None, Option("the floor whose deaths to explain; the last that is played", options.FLOOR)
+        int | None, Option("the floor whose deaths to explain; no deeper floor is played", options.FLOOR)
     ] = None,
     one_more: Annotated[
-        str | None, Option("one more of these kinds of items, or of all, and no entry out", metavar="ITEM", name="with")
+        str | None, Option("add one of these items or of all, instead of removing entries", metavar="ITEM", name="with")
     ] = None,
     bot: options.Bot = "explorer",
     games: options.Games = 1000,

@@ -28,12 +28,12 @@ from steep.play.files.rulesets_at_revision import read_rulebook
 def check(
     ruleset: Annotated[str, Option(f"{options.RULESET}; {GAMES}", options.RulesetName(), metavar="RULESET|FILE")],
     *,
-    baseline: Annotated[Path | None, Option("the baseline to compare with; that of a table is another table")] = None,
-    target: Annotated[Path | None, Option("the target whose bands should hold")] = None,
+    baseline: Annotated[Path | None, Option("the baseline to compare with; for a table, another table")] = None,
+    target: Annotated[Path | None, Option("the target file whose bands should hold")] = None,
     strict: Annotated[
-        bool, Option("exit 1 also when there are too few games to tell, or rows of a table are left out")
+        bool, Option("also exit 1 if there are too few games to tell, or if rows of a table are left out")
     ] = False,
-    update: Annotated[bool, Option("write a new baseline from the ruleset as it is now")] = False,
+    update: Annotated[bool, Option("write a new baseline from the current ruleset")] = False,
     tolerance: Annotated[
         float | None,
         Option("ignore differences up to this size (default: 0)", options.Decimal(0, 100), metavar="POINTS"),
@@ -57,9 +57,9 @@ def check(
     ] = Path(),
     form: options.FormatOfGate = "text",
 ) -> int:
-    """Compare a ruleset with a baseline or a target; exits 1 when difficulty is off.
+    """Compare a ruleset with a baseline or a target, and exit 1 if its difficulty is off.
 
-    Options that say what is played are by default those of the baseline or the target.
+    By default, the baseline or the target says what is played.
 
     $ steep check mine.toml --baseline mine.json
     $ steep check mine.toml --baseline mine.json --update --bot explorer --games 2000
@@ -73,17 +73,17 @@ def check(
     limits = {name: value for name, value in limits.items() if value is not None}
     how: dict[str, Any] = {"jobs": jobs, "cluster": cluster}
     if (baseline is None) == (target is None):
-        raise InputError("name what to compare with, either by --baseline FILE or by --target FILE")
+        raise InputError("name what to compare with: either --baseline FILE or --target FILE")
     if target is not None:
         of_baselines = {"update": update or None, **limits, "bots": bots, "floors": floors, "turns": turns}
         refuse_options(of_baselines, "is for --baseline; with --target, the target file says what holds and who plays")
     if strict and update:
-        raise InputError("--strict: is for a check; --update writes a baseline")
+        raise InputError("--strict: is for checks; --update writes a baseline")
     called = read_columns(columns)
     read = read_games_at(ruleset, called)
     if read is not None:
         if update:
-            raise InputError("--update: the baseline of a table is another table, which stays as it is")
+            raise InputError("--update: the baseline of a table is another table, which is never rewritten")
         refuse_options({**playing, **how}, f"is for rulesets, which are played; {read.path} holds games")
         other = None if baseline is None else read_games_at(str(baseline), called)
         result = lab.check(read, baseline=other or baseline, target=target, strict=strict, **limits)
@@ -110,7 +110,7 @@ def check(
 def write_baseline(
     rulebook: Rulebook, path: Path, asked: dict[str, Any], how: dict[str, Any], limits: dict[str, Any], form: str
 ) -> int:
-    """Play and write a baseline. What is not asked for is taken from the old one."""
+    """Play and write a baseline. Options that were not given come from the old one."""
     from steep.lab.checks import baseline_result
 
     if path.exists():

@@ -1,4 +1,4 @@
-"""The command `steep compare`: how games differ: of bots in two rulesets on the same seeds, or of tables."""
+"""The command `steep compare`: how bots fare in two rulesets on the same seeds, or how two tables differ."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def compare(
     detect: Annotated[
         float,
         Option(
-            "report whether a difference this large would be detected", options.Decimal(0.01, 100), metavar="POINTS"
+            "say how many games would detect a difference of this size", options.Decimal(0.01, 100), metavar="POINTS"
         ),
     ] = 2.0,
     form: options.FormatOfGate = "text",
 ) -> int:
-    """Let bots play two rulesets on the same seeds and show the differences.
+    """Let bots play two rulesets on the same seeds, and show the differences.
 
     $ steep compare tcod-2019 tcod-2020 --games 1000
     $ steep compare mine.toml@HEAD mine.toml --bot diver,explorer

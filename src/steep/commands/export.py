@@ -1,4 +1,4 @@
-"""The command `steep export`: write a ruleset's tables in another shape, or into the source that they come from."""
+"""The command `steep export`: writes a ruleset's tables in another shape, or into their source."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def export(
     in_place: Annotated[
         Path | None,
         Option(
-            "print as a diff how the numbers of the Python project that it was imported from should change",
+            "print a diff that changes the numbers of the Python project it was imported from",
             metavar="FOLDER",
         ),
     ] = None,
-    apply: Annotated[bool, Option("with --in-place: write the numbers, each file as a whole")] = False,
-    hero: Annotated[str | None, Option("with --in-place: which hero was imported, if there are several")] = None,
+    apply: Annotated[bool, Option("with --in-place: write the numbers into the files")] = False,
+    hero: Annotated[str | None, Option("with --in-place: which hero was imported, if the project has several")] = None,
 ) -> int:
     """Write a ruleset's tables in the shape of a tutorial's game, or as JSON.
 
@@ -53,7 +53,7 @@ def export(
     exported = export_ruleset(rulebook, shape)
     say_utf8(exported.text)
     if exported.left_out:
-        remark("\n".join([f"not said by tables of {shape}:", *(f"  {line}" for line in exported.left_out)]))
+        remark("\n".join([f"tables of {shape} can't hold:", *(f"  {line}" for line in exported.left_out)]))
     return 0
 
 

@@ -32,8 +32,8 @@ def import_(
     path: Annotated[Path, Option("the project's folder, or one file of it", metavar="FILE|FOLDER")],
     *,
     out: Annotated[Path | None, Option("write there (default: to standard output)")] = None,
-    report: Annotated[Path | None, Option("also write what was read, and what was not, as JSON", Json())] = None,
-    adapter: Annotated[bool, Option("only name the example by which the lab plays such a game")] = False,
+    report: Annotated[Path | None, Option("also write a JSON report of what was read and what was not", Json())] = None,
+    adapter: Annotated[bool, Option("only name the example adapter with which the lab plays such a game")] = False,
     hero: Annotated[str | None, Option("which hero, if the project has several")] = None,
 ) -> int:
     """Read the tables of a Python project as a ruleset, without running it.
@@ -69,7 +69,7 @@ def import_(
     if not missing:
         return 0
     where = f" in {out.name}" if out is not None else ""
-    title = f"missing; the ruleset does not load before you replace each {TODO}{where}:"
+    title = f"missing; replace each {TODO} before the ruleset loads{where}:"
     write_error("\n".join([title, *(f"  {line}" for line in missing)]))
     return 1
 
@@ -86,7 +86,7 @@ def name_adapter(path: Path) -> int:
 
 
 def imported_again(path: Path, out: Path) -> Imported | None:
-    """The project with the hero that the base file keeps; None if it keeps none. Raises `InputError` if it is gone."""
+    """The project with the hero that the base file names; None if it names none. Raises `InputError` if it is gone."""
     base = base_of(out)
     hero = kept_hero([base])
     try:

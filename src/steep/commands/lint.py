@@ -24,11 +24,11 @@ def lint(
     *,
     samples: Samples | None = None,
     duels: Annotated[
-        int, Option("duels to play against each kind of monster; 0 for none", click.IntRange(0, MAX_DUELS))
+        int, Option("duels against each kind of monster; 0 for none", click.IntRange(0, MAX_DUELS))
     ] = DUELS,
     form: FormatOfGate = "text",
 ) -> int:
-    """Find mistakes in a ruleset's tables; exits 1 for an error.
+    """Find mistakes in a ruleset's tables, and exit 1 for an error.
 
     $ steep lint mine.toml
     $ steep lint tcod-2020 --duels 0 --format json

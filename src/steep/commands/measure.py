@@ -1,4 +1,4 @@
-"""The command `steep measure`: bots play many games of a ruleset, and how they fared is reported floor by floor."""
+"""The command `steep measure`: bots play many games, and a report says how they fared on each floor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Object(options.Value):
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise InputError(f"""found {brief(text)}; allowed: an object of JSON, as '{{"size": 8}}'""")
+            raise InputError(f"""found {brief(text)}; allowed: an object of JSON, such as '{{"size": 8}}'""")
         return found
 
 
@@ -52,32 +52,32 @@ def measure(
             metavar="DIR|FILE",
         ),
     ] = None,
-    resume: Annotated[bool, Option("continue the run that was started in --out")] = False,
+    resume: Annotated[bool, Option("continue the measurement in --out")] = False,
     cluster: options.Cluster | None = None,
     game: Annotated[
-        str | None, Option("a class by the protocol steep.lab.game.Game (docs/own-game.md)", metavar="MODULE:CLASS")
+        str | None, Option("a class with the methods of steep.lab.game.Game (docs/own-game.md)", metavar="MODULE:CLASS")
     ] = None,
     game_command: Annotated[
         str | None, Option("a command that plays by docs/game-protocol.md, in any language", metavar="COMMAND")
     ] = None,
     env: Annotated[
-        str | None, Option("an environment of Gymnasium, as FrozenLake-v1 or module:ID", metavar="ID")
+        str | None, Option("a Gymnasium environment, such as FrozenLake-v1 or module:ID", metavar="ID")
     ] = None,
     policy: Annotated[
-        str | None, Option("plays these instead of --bot: a function of the view", metavar="MODULE:FUNCTION")
+        str | None, Option("a function of the view that plays instead of --bot", metavar="MODULE:FUNCTION")
     ] = None,
     env_args: Annotated[
-        dict[str, Any] | None, Option("arguments that the environment is made with", Object(), metavar="JSON")
+        dict[str, Any] | None, Option("arguments for making the environment", Object(), metavar="JSON")
     ] = None,
-    floor_from: Annotated[str | None, Option("where the environment says its floor, as info['depth']")] = None,
-    won_if: Annotated[str | None, Option("what is above 0 at the end of a won episode, as reward")] = None,
+    floor_from: Annotated[str | None, Option("where the environment gives its floor, such as info['depth']")] = None,
+    won_if: Annotated[str | None, Option("what is above 0 at the end of a won episode, such as reward")] = None,
     time_limit: Annotated[
         float | None,
-        Option("end such a game after so many seconds of processor time (default: 60)", options.Decimal(0.1, 86_400)),
+        Option("end such a game after this many seconds of processor time (default: 60)", options.Decimal(0.1, 86_400)),
     ] = None,
     form: options.Format = "text",
 ) -> int:
-    """Let bots play many games and report how they fare on each floor.
+    """Let bots play many games, and report how they fare on each floor.
 
     $ steep measure tcod-2020 --games 200
     $ steep measure mine.toml --bot diver,explorer --out measured/
@@ -109,7 +109,7 @@ def measure(
             measured = lab.measure(rulebook, bots, floors=floors, **how, cluster=cluster, progress=on_progress)
     except KeyboardInterrupt:
         if out is not None:
-            warn(f"stopped; what was finished is kept in {out}; --resume continues")
+            warn(f"stopped; finished games are kept in {out}; --resume continues")
         return INTERRUPTED
     if measured.resumed == measured.wanted:
         warn(f"all {measured.resumed:,} games were played before; nothing is left to play")

@@ -30,10 +30,10 @@ def play(
         Option(f"start at once with this ruleset (default: {DEFAULT_RULESET})", RulesetName(), metavar="NAME|FILE"),
     ] = None,
     seed: Annotated[int | None, Option("start at once with this seed", SEED)] = None,
-    profile: Annotated[str, Option("whose save to play; each profile has its own", Profile())] = DEFAULT_PROFILE,
+    profile: Annotated[str, Option("whose saved game to play", Profile())] = DEFAULT_PROFILE,
     watch: Annotated[bool, Option("regenerate the floor whenever the ruleset's file is saved")] = False,
     bot: Annotated[str | None, Option("watch a bot play; any move takes over", BotName())] = None,
-    wizard: Annotated[bool, Option("start at once with commands to go to any floor, get any item and more")] = False,
+    wizard: Annotated[bool, Option("start at once, with commands to go to any floor, get any item and more")] = False,
     ui: Ui | None = None,
     data_dir: DataDir | None = None,
 ) -> int:
@@ -53,7 +53,7 @@ def play(
     _ = context.keymap, context.settings  # report mistakes in the player's files before anything starts
     for option, other in (("--watch", watch), ("--bot", bot is not None)):
         if wizard and other:
-            raise InputError(f"--wizard: found with {option}; a wizard's game is played without it")
+            raise InputError(f"--wizard: found with {option}; allowed: one of the two")
     context.delete_temporaries()
     screen: Callable[[], Screen] = partial(main_menu, context)
     if watch or wizard or any(each is not None for each in (ruleset, seed, bot)):

@@ -1,4 +1,4 @@
-"""The command `steep replay`: show or verify a recorded run, or a game of a measurement, which its bot plays again."""
+"""The command `steep replay`: shows or verifies a recorded run, or a game of a measurement."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from steep.ui.screens.context import Context
 def replay(
     file: Annotated[Path, Option("a recorded run, or what steep measure --out wrote", metavar="FILE|DIR")],
     *,
-    bot: Annotated[str | None, Option("which bot's game, if several were measured", BotName())] = None,
-    seed: Annotated[int | None, Option("which game of a measurement", SEED)] = None,
-    verify: Annotated[bool, Option("play it without a screen and check every turn")] = False,
+    bot: Annotated[str | None, Option("the bot whose game to show, if several were measured", BotName())] = None,
+    seed: Annotated[int | None, Option("the seed of the game, in a measurement", SEED)] = None,
+    verify: Annotated[bool, Option("check every turn, without a screen")] = False,
     form: Format = "text",
     ui: Ui | None = None,
     data_dir: DataDir | None = None,
 ) -> int:
-    """Replay a recorded run or a measured game, or verify it.
+    """Show or verify a recorded run or a measured game.
 
     $ steep replay run.steep
     $ steep replay run.steep --verify

@@ -1,4 +1,4 @@
-"""The command `steep report`: how games fared that are in a table, or in a folder of `steep measure --out`."""
+"""The command `steep report`: how players fared in a table of games, or in a folder of `steep measure --out`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def report(
     ],
     *,
     columns: Columns = (),
-    version: Annotated[str | None, Option("only the games of this version; FILE@VERSION is the same")] = None,
-    out: Annotated[Path | None, Option("write the report, a page of HTML, to this file")] = None,
-    strict: Annotated[bool, Option("exit 1 when a row cannot be used")] = False,
+    version: Annotated[str | None, Option("use only the games of this version, like FILE@VERSION")] = None,
+    out: Annotated[Path | None, Option("write the report to this file, as an HTML page")] = None,
+    strict: Annotated[bool, Option("exit 1 if a row cannot be used")] = False,
     form: Format = "text",
 ) -> int:
-    """Report how games in a table fared on each floor: those of any game, bots or people.
+    """Report how bots or people fared on each floor, from a table of any game.
 
     $ steep report games.csv --out report.html
     $ steep report games.csv --columns depth=floor dead=died --version 1.2

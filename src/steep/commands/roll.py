@@ -1,4 +1,4 @@
-"""The command `steep roll`: generates floors to look at, or files to compare with later ones."""
+"""The command `steep roll`: generates floors to look at, or as files to compare later."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def roll(
     *,
     floors: FloorsOfDungeon = (1, 1),
     seed: Annotated[int, Option("the run's seed", SEED)] = 0,
-    count: Annotated[int, Option("roll so many seeds, --seed and up", click.IntRange(1, MAX_SEEDS))] = 1,
+    count: Annotated[int, Option("roll this many seeds, from --seed on", click.IntRange(1, MAX_SEEDS))] = 1,
     out: Annotated[Path | None, Option("write one file per floor to this folder", metavar="FOLDER")] = None,
     form: Format = "text",
 ) -> int:
-    """Generate floors of a seed and draw them, with their rosters.
+    """Draw floors of a seed, with lists of what is on them.
 
     $ steep roll tcod-2020 --floors 6 --seed 42
     $ steep roll mine.toml --floors 1-5 --count 10 --out floors/

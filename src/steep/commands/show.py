@@ -45,7 +45,7 @@ def show(
     with patience():
         survey = survey_floors(rulebook, first if plot is None else 1, last, samples or 0)
     if plot is not None:
-        how = f"odds are exact, numbers are means of {survey.samples:,} generated floors"
+        how = f"odds are exact; numbers are means of {survey.samples:,} generated floors"
         subtitle = f"{rulebook.name} {rulebook.hash}; {how}"
         write_picture(plot, rulebook.title, subtitle, charts_of_survey(survey, first))
         survey = replace(survey, floors=survey.floors[first - 1 :])

@@ -1,4 +1,4 @@
-"""The command `steep tune`: moves numbers of a ruleset until the figures of bots lie in the bands of a target."""
+"""The command `steep tune`: moves numbers of a ruleset until the figures of bots lie in a target's bands."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from steep.lab.simulate.simulation_task import MAX_GAMES
 def tune(
     ruleset: options.Ruleset,
     *,
-    target: Annotated[Path, Option("what should hold, and which numbers may move")],
+    target: Annotated[Path, Option("the target file: what should hold, and which numbers may move")],
     towards: Annotated[
         str | None,
-        Option(
-            "aim at the survival of games that were played: a table, or a folder of measure --out", metavar="FILE|DIR"
-        ),
+        Option("aim at the survival in these games: a table, or a folder of measure --out", metavar="FILE|DIR"),
     ] = None,
     columns: options.Columns = (),
     budget: Annotated[
         int | None,
-        Option("games to play at most (default: what the target says, or 50000)", click.IntRange(1, MAX_GAMES)),
+        Option("the most games to play (default: the target's, or 50000)", click.IntRange(1, MAX_GAMES)),
     ] = None,
     jobs: options.Jobs | None = None,
-    state: Annotated[Path | None, Option("keep what was played in this file")] = None,
-    resume: Annotated[bool, Option("go on from --state")] = False,
+    state: Annotated[Path | None, Option("keep finished games in this file")] = None,
+    resume: Annotated[bool, Option("continue from --state")] = False,
     write: Annotated[
         Path | None,
-        Option("write the tuned ruleset: over its own file, or one that extends it", metavar="FILE", name="out"),
+        Option(
+            "write the tuned ruleset over its own file, or to a new file that extends it", metavar="FILE", name="out"
+        ),
     ] = None,
-    strict: Annotated[bool, Option("exit 1 and write nothing also when there are too few games to tell")] = False,
+    strict: Annotated[bool, Option("also exit 1 and write nothing if there are too few games to tell")] = False,
     form: options.Format = "text",
 ) -> int:
-    """Move a ruleset's numbers until the bands of a target hold; exits 1 when they cannot.
+    """Move a ruleset's numbers until the bands of a target hold, or exit 1 if they cannot.
 
     $ steep tune mine.toml --target mine.target.toml --out mine.toml
     $ steep tune mine.toml --target mine.target.toml --towards players.csv --budget 20000

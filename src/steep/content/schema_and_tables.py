@@ -74,6 +74,10 @@ SHORTER = (
     (re.compile(r'dice as "2d4\+1", at most 100 of (?:them|at most 1_000 sides)'), "dice"),
     (re.compile(r"^dice, or a whole number, from"), "dice or"),
     (re.compile(r"\bthe key of (?=an? )"), ""),
+    (re.compile(r"the key of one of the (\w+), or a list of at most (\d+) of them, each once"), r"one to \2 \1"),
+    (re.compile(r"\[red, green, blue\], each from 0 to 255, or \"#rrggbb\""), "a colour"),
+    (re.compile(r"colours, each a colour"), "colours"),
+    (re.compile(r" = …"), ""),
 )
 """What a table says in fewer words than an error message, as the page explains it once at the top."""
 
@@ -85,8 +89,9 @@ The sections of a [ruleset](rulesets.md) and their keys. A default of "required"
 extends, must give a value.
 
 - A range such as "1 to 26" allows whole numbers. "Dice" are at most 100 dice of at most 1_000 sides, such as "2d4+1".
-- Texts have printable characters that are one column wide.
-- "A monster", "a terrain" and so forth are keys of such kinds.
+- Texts have printable characters that are one column wide. In a default name, spaces replace the key's `_`.
+- "A monster", "a terrain" and so forth are keys of such kinds. Several are a list.
+- A colour is [red, green, blue], each from 0 to 255, or "#rrggbb".
 - Keys and names in lists have at most 40 characters: letters a-z, digits, `_` and `-`, with a letter first.
 
 """

@@ -1,4 +1,4 @@
-"""Makes a command of a function: its parameters are the arguments and options, its docstring has the examples."""
+"""Makes a command from a function. Its parameters are the arguments and options. Its docstring has the examples."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILE = "pyproject.toml"
 MAX_BYTES = 1024 * 1024
 
 OWN_TABLE_ONLY = ("play",)
-"""Commands that go by their own table alone: what a project sets for measurements is not for a game."""
+"""Commands that read only their own table: a project's settings for measurements are not for playing."""
 
 
 PLACES = "steep.places_of_defaults"
@@ -31,7 +31,7 @@ PLACES = "steep.places_of_defaults"
 
 
 def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
-    """The defaults of a command's options by parameter, as they would be typed. Raises `InputError`."""
+    """The defaults of a command's options by parameter, in the form in which they are typed. Raises `InputError`."""
     name = command.name or ""
     alone = name in OWN_TABLE_ONLY
     path, table = nearest_table(f"steep.{name}" if alone else "steep")
@@ -55,7 +55,7 @@ def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
 
 
 def as_typed(value: object, option: click.Option, folder: Path) -> str | list[str]:
-    """A value of TOML as it would be typed; a path is one from the file's folder."""
+    """A TOML value in the form in which it is typed. Paths are relative to the file's folder."""
     if option.multiple:
         return [str(each) for each in (value if isinstance(value, list) else [value])]
     return str(folder / str(value) if isinstance(option.type, click.Path) and folder != Path.cwd() else value)
@@ -69,7 +69,7 @@ def options_of(command: click.Command) -> dict[str, click.Option]:
 def nearest_table(mention: str) -> tuple[Path, dict[str, Any]]:
     """The nearest file with a table `[tool.steep]`, and the table; an empty one if there is none.
 
-    A file without the mention is not read any further: it belongs to another project.
+    A file without this name is not read further, because it belongs to another project.
     """
     try:
         here = Path.cwd()
@@ -117,7 +117,7 @@ EXAMPLE = "$ "
 
 
 def command(function: Callable[..., int]) -> click.Command:
-    """Make a command of a function: it has its name, and its parameters are the arguments and options."""
+    """Make a command from a function, with its name. Its parameters are the arguments and options."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters.values()
     lines = (inspect.getdoc(function) or "").splitlines()
@@ -134,7 +134,7 @@ def command(function: Callable[..., int]) -> click.Command:
 
 
 def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
-    """A parameter of a function as click has it."""
+    """Click's parameter for a parameter of a function."""
     parts = [hint, *get_args(hint)]
     declared = next(each for part in parts for each in getattr(part, "__metadata__", ()) if isinstance(each, Option))
     types = [*parts, *(each for part in parts for each in get_args(part))]
@@ -200,7 +200,7 @@ class Command(click.Command):
 
 
 def complaint(error: click.BadParameter, ctx: click.Context) -> str:
-    """A line with the option, what was found, what is allowed and the nearest word."""
+    """One line with the option, what was found, what is allowed and the nearest word."""
     assert error.param is not None
     kind, name = error.param.type, name_of(error.param)
     if ctx.get_parameter_source(error.param.name or "") is ParameterSource.DEFAULT_MAP:
@@ -216,7 +216,7 @@ def complaint(error: click.BadParameter, ctx: click.Context) -> str:
 
 
 def one_word_each(words: Sequence[str], options: Iterable[click.Option]) -> list[str]:
-    """A command line in which an option with several values, `--columns a=b c=d`, stands before each of them."""
+    """The command line with an option that takes several words, `--columns a=b c=d`, repeated before each word."""
     several = {name for option in options if option.multiple for name in option.opts}
     made: list[str] = []
     option = ""
@@ -232,7 +232,7 @@ def one_word_each(words: Sequence[str], options: Iterable[click.Option]) -> list
 
 
 def telling_option(names: Sequence[str], tell: Callable[[click.Context], str], told: str) -> click.Option:
-    """An option that makes a command print a text, and do nothing else."""
+    """An option that makes a command only print a text."""
 
     def callback(ctx: click.Context, _param: click.Parameter, given: bool) -> None:
         if given and not ctx.resilient_parsing:
@@ -243,7 +243,7 @@ def telling_option(names: Sequence[str], tell: Callable[[click.Context], str], t
 
 
 def be_quiet(_ctx: click.Context, _param: click.Parameter, given: bool) -> None:
-    """Show no progress and no remarks from now on, if that is asked for."""
+    """Show no progress and no remarks from now on, if `--quiet` was given."""
     output.quiet = output.quiet or given
 
 

@@ -1,7 +1,7 @@
-"""Options beside the parameters of a command's function, and the types of their values that click has not.
+"""The options of commands, and types of values that click lacks.
 
-A command is a function. What stands before the `*` of its parameters are arguments, what comes after it are options;
-each is annotated with an `Option`. Options that several commands take are declared here, once.
+A command is a function. Its parameters before the `*` are arguments, and those after it are options. Each is annotated
+with an `Option`. Options that several commands share are declared here.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from steep.core.random_streams import MAX_SEED
 from steep.lab.simulate.simulation_task import MAX_FLOORS, MAX_GAMES, MAX_TURNS
 
 FORMS = ("text", "json", "csv", "markdown")
-"""How a command that reports prints."""
+"""How commands that report print."""
 
 FORMS_OF_GATES = (*FORMS, "github")
-"""How a command prints that fails where something is wrong."""
+"""How commands that can fail a build print."""
 
 
 class Value(click.ParamType[Any, Any]):
-    """A type of values that click has not: `read` makes one of a text. By default it is the text."""
+    """A type of values that click lacks. `read` makes a value from a text. By default it is the text."""
 
     name = "text"
 
@@ -44,7 +44,7 @@ class Value(click.ParamType[Any, Any]):
         return ()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """What click calls with a text, or with a value that is read already."""
+        """Called by click with a text, or with a value that was already read."""
         try:
             return self.read(value) if isinstance(value, str) else value
         except InputError as error:
@@ -56,7 +56,7 @@ class Value(click.ParamType[Any, Any]):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem[Any]]:
-        """The names that begin with what is typed; where there is none, files."""
+        """Completions: the names that begin with what is typed, or else files."""
         before, comma, last = incomplete.rpartition(",")
         names = [f"{before}{comma}{name}" for name in self.known() if name.startswith(last) and name.isprintable()]
         return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
@@ -66,7 +66,7 @@ class Decimal(click.FloatRange):
     """A number in a range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; click would let NaN pass."""
+        """The number. Click would accept NaN."""
         number = super().convert(value, param, ctx)
         return self.fail(f"{value!r} is not a number", param, ctx) if math.isnan(number) else number
 
@@ -83,7 +83,7 @@ class RulesetName(Value):
 
 
 class BotNames(Value):
-    """Names of bots, separated by commas. The lab reads them, and a game of one's own may have other bots."""
+    """Names of bots, separated by commas. The lab checks them, because other games may have other bots."""
 
     def known(self) -> Iterable[str]:
         """All bots."""
@@ -115,26 +115,26 @@ class Floors(Value):
             first, last = int(match[1]), int(match[2] or match[1])
             if 1 <= first <= last <= MAX_FLOORS:
                 return first, last
-        wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, as in 1-8, or one floor"
+        wanted = f"A-B, two floors from 1 to {MAX_FLOORS} in rising order, such as 1-8, or one floor"
         raise InputError(f'found "{text}"; allowed: {wanted}')
 
 
 @dataclass(frozen=True)
 class Option:
-    """What stands beside a parameter of a command's function."""
+    """The annotation of a parameter of a command's function."""
 
     help: str
     type: click.ParamType[Any, Any] | None = None
     """By default that of the annotation: a text, a path or a flag."""
     metavar: str | None = None
     name: str = ""
-    """Where it is not the parameter's."""
+    """Its name, if it differs from the parameter's."""
     several: bool = False
     """It may be given more than once, and takes several words."""
 
 
 def in_words(value: object) -> str:
-    """A value as it would be typed."""
+    """A value in the form in which it is typed."""
     if isinstance(value, tuple):
         return ("-" if isinstance(value[0], int) else ",").join(map(str, value))
     return str(value)
@@ -152,7 +152,7 @@ RulesetOption = Annotated[str, Option(RULESET, RulesetName())]
 FloorsOfGame = Annotated[
     tuple[int, int],
     Option(
-        "start on floor A; leaving floor B alive wins (default: all, or 1-10 of a dungeon without end)",
+        "start on floor A; leaving floor B alive wins (default: all, or 1-10 of an endless dungeon)",
         Floors(),
         metavar="A-B",
     ),
@@ -160,10 +160,10 @@ FloorsOfGame = Annotated[
 SEED = click.IntRange(0, MAX_SEED)
 FLOOR = click.IntRange(1, MAX_FLOORS)
 TURNS = click.IntRange(1, MAX_TURNS)
-Seed = Annotated[int, Option("the first game's seed; the next ones follow", SEED)]
+Seed = Annotated[int, Option("seed of the first game; the others have the next seeds", SEED)]
 FloorsOfDungeon = Annotated[tuple[int, int], Option("floors A to B, or one floor", Floors(), metavar="A-B")]
 Games = Annotated[int, Option("games per bot", click.IntRange(1, MAX_GAMES))]
-Turns = Annotated[int, Option("stop a game after so many turns", TURNS)]
+Turns = Annotated[int, Option("stop a game after this many turns", TURNS)]
 Jobs = Annotated[int, Option("games played at a time (default: one per core)", click.IntRange(1, 1_024))]
 Bot = Annotated[str, Option("the bot that plays", BotName())]
 Bots = Annotated[str, Option("the bot that plays, or several separated by commas", BotNames(), name="bot")]
@@ -171,7 +171,7 @@ Cluster = Annotated[str, Option("play on the workers of a Dask scheduler")]
 Columns = Annotated[
     tuple[str, ...],
     Option(
-        "what columns of a table, and ends of a visit, are called where that differs: depth=floor dead=died",
+        "names that differ in a table, of columns or ends: depth=floor dead=died",
         metavar="THEIRS=OURS",
         several=True,
     ),
@@ -179,7 +179,7 @@ Columns = Annotated[
 Samples = Annotated[
     int,
     Option(
-        "generate each floor so many times, rounded up to a hundred (default: as many as take a second or two)",
+        "floors generated of each number, rounded up to a hundred (default: what a second or two allows)",
         click.IntRange(1, 10_000_000),
     ),
 ]
@@ -191,7 +191,7 @@ DataDir = Annotated[Path, Option("where saves, replays and scores live", metavar
 
 # Games that were played, where a command takes a ruleset: a table, or a folder of `steep measure --out`.
 
-GAMES = "or games that were played: a table (.jsonl, .csv, .parquet) or a folder of measure --out"
+GAMES = "or a table of games (.jsonl, .csv, .parquet), or a folder of measure --out"
 
 
 def read_columns(words: Sequence[str]) -> dict[str, str]:
@@ -200,13 +200,13 @@ def read_columns(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         theirs, equals, ours = word.rpartition("=")
         if not equals or not theirs or not ours or theirs in found:
-            raise InputError(f'--columns: found "{word}"; allowed: THEIRS=OURS, as depth=floor, each of theirs once')
+            raise InputError(f'--columns: found "{word}"; allowed: THEIRS=OURS, such as depth=floor, each name once')
         found[theirs] = ours
     return found
 
 
 def read_games_at(argument: str, columns: Mapping[str, str]) -> lab.Games | None:
-    """The games of a table, of a version of it (`FILE@VERSION`) or of a folder; None for what can be no such."""
+    """The games of a table, of one version in it (`FILE@VERSION`) or of a folder; None if it can be none of these."""
     from steep.lab.tables.games import split_version, stands_for_games
 
     if not stands_for_games(argument):
@@ -218,9 +218,9 @@ def read_games_at(argument: str, columns: Mapping[str, str]) -> lab.Games | None
 
 
 def warn_of_games(games: lab.Games) -> None:
-    """Say which rows were left out, if any were. That there are some is a caution of the result."""
+    """Say which rows were left out. The result has a caution that some were."""
     if games.bad.count:
-        warn("\n".join([f"rows of {games.path} that are left out:", *games.bad.lines()]))
+        warn("\n".join([f"rows of {games.path} that were left out:", *games.bad.lines()]))
 
 
 def refuse_columns(columns: Mapping[str, str]) -> None:
@@ -231,7 +231,7 @@ def refuse_columns(columns: Mapping[str, str]) -> None:
 def refuse_options(given: Mapping[str, object], why: str) -> None:
     """Raise `InputError` for the first of these parameters that was given on the command line.
 
-    A default of a file is for all commands and so may be of no use to one. `why` follows the option's name.
+    Defaults of a file may not suit every command, so they don't count. `why` follows the option's name.
     """
     for name, value in given.items():
         if value is not None and is_asked_for(name):

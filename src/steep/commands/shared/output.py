@@ -31,7 +31,7 @@ MAX_LINE = 4_000
 
 
 class OutputError(InputError):
-    """Standard output cannot be written."""
+    """Standard output cannot be written to."""
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def give_up_output() -> None:
 
 
 quiet = False
-"""Whether there are no remarks and no progress. Each command line begins with False."""
+"""Whether remarks and progress are hidden. Each command line starts with False."""
 
 
 def warn(text: str) -> None:
@@ -93,7 +93,7 @@ def complain(text: str) -> None:
 
 
 def remark(text: str) -> None:
-    """Write lines to standard error that are no errors."""
+    """Write lines that are no errors to standard error."""
     if not quiet:
         write_error(text)
 
@@ -112,7 +112,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def shown(text: str, encoding: str | None) -> str:
-    """Lines as a stream can show them: unprintable characters and those its encoding lacks are spelled out."""
+    """Lines that a stream can show: unprintable characters, and those that its encoding lacks, are spelled out."""
     text = printable(text, keep="\n")
     encoding = encoding or "ascii"
     if encodable(text, encoding):
@@ -121,7 +121,7 @@ def shown(text: str, encoding: str | None) -> str:
 
 
 def in_columns(text: str) -> str:
-    """A text whose columns must stay as they are: what standard output lacks is replaced by what looks like it.
+    """A text in fixed columns. Characters that standard output lacks are replaced by similar ones.
 
     `say` would spell it out in several columns.
     """
@@ -146,7 +146,7 @@ def say_json(value: object) -> None:
 
 @contextmanager
 def patience(doing: str = "generating floors") -> Iterator[None]:
-    """Say on standard error what is taking so long, after PATIENCE seconds."""
+    """Say on standard error what takes so long, after PATIENCE seconds."""
     timer = threading.Timer(PATIENCE, warn, [doing])
     timer.daemon = True
     timer.start()
@@ -159,7 +159,7 @@ def patience(doing: str = "generating floors") -> Iterator[None]:
 # Prints what a function of the lab found, in the form that --format asks for.
 
 COLOURS = {True: "bold green", False: "bold red", None: "bold yellow"}
-"""Of a verdict, by whether what was checked holds."""
+"""The colour of a verdict, by whether the check holds."""
 
 
 def print_result(result: Result, form: str) -> None:

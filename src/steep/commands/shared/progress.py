@@ -1,4 +1,4 @@
-"""Progress on standard error while games are played: on a terminal a bar, and the figures so far above it."""
+"""Progress on standard error: in a terminal, a bar with the figures so far above it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ INTERRUPTED = 130
 
 
 class Drawing:
-    """A bar, and above it a text. It draws nothing where there is no terminal, or with --quiet."""
+    """A bar with a text above it. It draws nothing without a terminal, or with --quiet."""
 
     def __init__(self) -> None:
         self.on = is_terminal(sys.stderr) and not output.quiet
@@ -45,7 +45,7 @@ class Drawing:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Draw within this context, and remove what was drawn at its end."""
+        """Draw within this context, and clear it at the end."""
         if not self.on:
             yield
             return
@@ -61,7 +61,7 @@ class Drawing:
             yield
 
     def show(self, make: Callable[[], str]) -> None:
-        """Replace the text above the bar, which `make` makes, at most once a second."""
+        """Replace the text above the bar by what `make` returns, at most once a second."""
         if self.on and is_terminal(sys.stdout) and time.monotonic() - self.last >= UPDATE_SECONDS:
             rows = shutil.get_terminal_size().lines - ROWS_OF_BARS
             self.text.plain = "".join(f"{line}\n" for line in printable(make(), keep="\n").splitlines()[:rows])
@@ -93,9 +93,9 @@ def bar(drawing: Drawing, games: int, what: str, done: int = 0) -> Iterator[OnPr
 def progress_of_games(
     what: str, as_text: Callable[[Any], str] | None = None
 ) -> Iterator[Callable[[lab.Progress], None]]:
-    """Show the progress of a function of the lab, to which the yielded function is passed.
+    """Show the progress of a function of the lab. Pass the yielded function to it.
 
-    Ctrl-C or SIGTERM lets it end cleanly; a second one ends it at once. Raises `KeyboardInterrupt` if it has no result.
+    Ctrl-C or SIGTERM ends it cleanly; a second one ends it at once. Raises `KeyboardInterrupt` if it has no result.
 
     `what` is written before the bar. With `as_text`, the figures so far are shown above it.
     """
@@ -138,7 +138,7 @@ def progress_of_games(
         try:
             yield show_progress
         except lab.Stopped as stopped:
-            warn("\n".join(stopped.args) or "stopped; nothing came of it")
+            warn("\n".join(stopped.args) or "stopped; there is no result")
             raise KeyboardInterrupt from None
         finally:
             restore()

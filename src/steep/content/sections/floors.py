@@ -71,9 +71,9 @@ class Legend:
 
     glyph:   str
     terrain: str = field(TERRAIN, "", "the terrain of the cell; by default floor")
-    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
+    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there, one of several at random")
     pack:    str = field(reference("packs"), "", "the pack there")
-    item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
+    item:    tuple[str, ...] = field(references("items"), (), "the item there, one of several at random")
     tag:     str = field(reference("tags"), "", "one of the monsters or items with this tag")
     draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what the floor's tables draw for the cell")
     deeper:  int = field(integer(0, MAX_FLOORS), 0, "how many floors deeper these tables are", moves=Moves(floors=SPAN))
@@ -90,9 +90,9 @@ class Fill:
 
     count:   Dice | None = field(dice_notation(), REQUIRED, "how many, each on a cell of its own")
     terrain: str = field(TERRAIN, "", "the terrain of these cells; by default they stay as they are")
-    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there; of several, one")
+    monster: tuple[str, ...] = field(references("monsters"), (), "the monster there, one of several at random")
     pack:    str = field(reference("packs"), "", "the pack there")
-    item:    tuple[str, ...] = field(references("items"), (), "the item there; of several, one")
+    item:    tuple[str, ...] = field(references("items"), (), "the item there, one of several at random")
     tag:     str = field(reference("tags"), "", "one of the monsters or items with this tag")
     draw:    str = field(one_of(("none", *DRAWN_BY_LEGEND)), "none", "what the floor's tables draw for the cell")
     deeper:  int = field(integer(0, MAX_FLOORS), 0, "how many floors deeper these tables are", moves=Moves(floors=SPAN))
@@ -107,7 +107,7 @@ class Terrain:
     """A kind of terrain: what a cell of the map is."""
 
     key:    str
-    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
+    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key")
     glyph:  str   = cosmetic(character(), REQUIRED, "the character on the map")
     color:  Shade = cosmetic(rgb(),       GREY,     "the glyph's colour; the screen has its own for rock, floor and stairs")
     description: str = cosmetic(text(240), "",      "a sentence or two, shown when the player looks at it")
@@ -138,7 +138,7 @@ class Gas:
     """A gas: it fills the air above terrain, spreads, and thins out."""
 
     key:    str
-    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key, with spaces")
+    name:   str   = cosmetic(text(40),    "",       "the displayed name; by default the key")
     color:  Shade = cosmetic(rgb(),       GREY,     "its tint on the map, stronger where it is denser")
     flickers: bool = cosmetic(boolean(),  False,    "whether its colour flickers, as a flame does")
     thins:  int   = field(integer(1, 100), REQUIRED, "percent of turns in which each cell loses a unit of it")
@@ -154,9 +154,9 @@ class Layout:
     """A way to dig floors. Without layouts, [map] digs them."""
 
     key:       str
-    name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key, with spaces")
+    name:      str   = cosmetic(text(40),                  "",       "the displayed name; by default the key")
     generator: str   = field(one_of(GENERATOR_NAMES),      REQUIRED, "what digs the floor")
-    spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts, by floor; 0 for never", "")
+    spawn:     Steps = field(WEIGHT,                       NEVER,    "weight among layouts; 0 for never", "")
     room_attempts: int | None = field(integer(1, 500),         None, "attempts at a room")
     room_min:     int | None = field(integer(2, WIDTH - 1),   None, "smallest side of a room")
     room_max:     int | None = field(integer(2, WIDTH - 1),   None, "largest side of a room")
@@ -175,8 +175,8 @@ class Theme:
     """What fills a room with things that go together."""
 
     key:     str
-    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
-    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among themes, by floor; 0 for never", "weight")
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among themes; 0 for never", "weight")
     fill:    tuple[Fill, ...] = field(FILLS,    REQUIRED, "what is put into the room, in order")
 
 
@@ -185,10 +185,10 @@ class Vault:
     """A part of a floor that is drawn as a map."""
 
     key:     str
-    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key")
     map:     tuple[str, ...] = field(drawn_map(MAX_VAULT_WIDTH, MAX_VAULT_HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
-    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults, by floor; 0 for never", "weight")
+    spawn:   Steps = field(by_floor(0, MAX_NUMBER), NEVER, "spawn weight among vaults; 0 for never", "weight")
     guaranteed: Steps = field(by_floor(0, MAX_VAULTS_ON_FLOOR), NEVER, "how many a floor always has, besides those drawn")
     once:    bool  = field(boolean(),           False,    "whether it appears at most once in a run")
     rotated: bool  = field(boolean(),           True,     "whether it may be turned by quarter turns")
@@ -202,7 +202,7 @@ class DrawnFloor:
     """A whole floor that is drawn as a map."""
 
     key:     str
-    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key")
     floor:   tuple[int, ...] = field(FLOORS,    REQUIRED, "the floors that it replaces", moves=Moves(floors=ARRIVAL))
     map:     tuple[str, ...] = field(drawn_map(WIDTH, HEIGHT), REQUIRED, "its cells")
     legend:  tuple[Legend, ...] = field(LEGEND, (),       "what the characters of the map stand for")
@@ -211,13 +211,13 @@ class DrawnFloor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """Floors that share a name and colours. It changes no rule.
+    """Floors that share a name and colours. Regions change no rule.
 
     It is not what `region_of` of a world counts: those are areas of cells on one floor.
     """
 
     key:     str
-    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),         "",       "the displayed name; by default the key")
     floors:  tuple[int, int] = cosmetic(floor_range(MAX_FLOORS), REQUIRED, "its floors", moves=Moves(floors=RANGE))
     description: str = cosmetic(text(240),      "",       "a sentence or two, which the log shows on arrival at its first floor")
     colors:  tuple[tuple[str, Shade], ...] = cosmetic(color_table("kinds of terrain", "terrain"), (), "the colours that kinds of terrain have there")

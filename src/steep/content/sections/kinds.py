@@ -146,7 +146,7 @@ class Ability:
     """Something that items and monsters can do."""
 
     key:     str
-    name:    str   = cosmetic(text(40),              "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),              "",       "the displayed name; by default the key")
     trigger: str   = field(one_of(codes.TRIGGER_NAMES),    "use",    "what sets it off")
     shape:   str   = field(one_of(codes.SHAPE_NAMES),      REQUIRED, "whom it can hit", "area")
     affects: str   = field(one_of(codes.AFFECTS_NAMES),    "everybody", "which of them it affects")
@@ -217,7 +217,7 @@ class Monster:
     """A kind of monster."""
 
     key:     str
-    name:    str   = cosmetic(text(40),       "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),       "",       "the displayed name; by default the key")
     glyph:   str   = cosmetic(character(),    REQUIRED, "the character on the map")
     color:   Shade = cosmetic(rgb(),          GREY,     "the glyph's colour")
     description: str = cosmetic(text(240),    "",       "a sentence or two, shown when the player looks at it")
@@ -231,7 +231,7 @@ class Monster:
     damage:  Dice | None = field(dice_notation(), None, "rolled and added to power in each attack", moves=Moves("monster_power"))
     damage_type: str = field(DAMAGE_TYPE,     "",       "the type of its attacks' damage; by default plain", "")
     xp:      int   = field(NUMBER,            REQUIRED, "XP for killing it")
-    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "", moves=Moves(deeper=True))
+    spawn:   Steps = field(WEIGHT,            NEVER,    "spawn weight among monsters and packs; 0 for never", "", moves=Moves(deeper=True))
     guaranteed_on: tuple[int, ...] = field(FLOORS, (),  "floors that always have one, besides those drawn", moves=Moves(floors=ARRIVAL))
     at_stairs: bool = field(boolean(),        False,    "whether guaranteed ones are placed beside the stairs")
     tags:    tuple[str, ...] = field(TAGS,    (),       "sections [tags.KEY] that change its weight")
@@ -268,7 +268,7 @@ class Item:
     """A kind of item."""
 
     key:     str
-    name:    str   = cosmetic(text(40),                 "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),                 "",       "the displayed name; by default the key")
     glyph:   str   = cosmetic(character(),              REQUIRED, "the character on the map")
     color:   Shade = cosmetic(rgb(),                    GREY,     "the glyph's colour")
     description: str = cosmetic(text(240),              "",       "a sentence or two, shown when the player looks at it")
@@ -297,7 +297,7 @@ class Item:
     damage_type: str = field(DAMAGE_TYPE,               "",       "the type of the damage of attacks with it; by default plain", "")
     attack_reach: int = field(ATTACK_REACH,             1,        "steps up to which attacks with it reach")
     attack_time: int = field(TIME,                      100,      "percent of a turn that an attack with it takes")
-    spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items, by floor; 0 for never", "")
+    spawn:   Steps = field(WEIGHT,                      NEVER,    "spawn weight among items; 0 for never", "")
     enchantment: str = field(reference("enchantments"), "", "how its enchantment is drawn; empty if it is never found enchanted")
     each_plus: tuple[tuple[str, int], ...] = field(EACH_PLUS, (), "what each +1 adds; by default 1 to power for weapons, 1 to defense for armour")
     abilities: tuple[str, ...] = field(ABILITIES,       (),       "its abilities; a use sets off those with the trigger use, a throw those with throw")
@@ -349,10 +349,10 @@ class Pack:
     """A group of monsters that spawns together."""
 
     key:     str
-    name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key, with spaces")
+    name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key")
     leader:  str   = field(reference("monsters"), REQUIRED, "the monster that leads it")
     members: tuple[Member, ...] = field(MEMBERS, REQUIRED, "the other monsters")
-    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs, by floor; 0 for never", "", moves=Moves(deeper=True))
+    spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs; 0 for never", "", moves=Moves(deeper=True))
     growth:  int   = field(integer(0, limits.MAX_FLOORS), 0,      "floors below its first until it can have all its members", moves=Moves(floors=SPAN))
     follows_leader: bool = field(boolean(),      False,    "whether its members sleep and wake with their leader, and follow it")
 
