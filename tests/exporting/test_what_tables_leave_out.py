@@ -101,7 +101,7 @@ def test_the_command_prints_tables_and_names_what_they_leave_out(capfd: pytest.C
     assert main(["export", "godot", "--as", "rotjs"]) == 0
     output = capfd.readouterr()
     assert output.out.startswith("// Tables of godot, written by `steep export`.\n")
-    assert output.err.startswith("not said by tables of rotjs:\n  map.rooms: plain; walled in rotjs\n")
+    assert output.err.startswith("tables of rotjs can't hold:\n  map.rooms: plain; walled in rotjs\n")
 
 
 def test_an_unknown_shape_is_refused_with_the_nearest(capfd: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,7 @@ def check(
         of_baselines = {"update": update or None, **limits, "bots": bots, "floors": floors, "turns": turns}
         refuse_options(of_baselines, "is for --baseline; with --target, the target file says what holds and who plays")
     if strict and update:
-        raise InputError("--strict: is for checks; --update writes a baseline")
+        raise InputError("--strict: is for a check; --update writes a baseline")
     called = read_columns(columns)
     read = read_games_at(ruleset, called)
     if read is not None:
