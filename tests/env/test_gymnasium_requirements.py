@@ -40,18 +40,20 @@ def without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+CASES = [("steep/Descent-v0", arguments) for arguments in ARGUMENTS]
+TASK_CASES: list[tuple[str, dict[str, Any]]] = [(task.id, {}) for task in steep.env.TASKS.values()]
+
+
 def test_the_registered_environments_are_these() -> None:
-    assert IDS == ["steep/Descent-v0"]
+    assert ["steep/Descent-v0", *(task.id for task in steep.env.TASKS.values())] == IDS
 
 
-@pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize(("name", "arguments"), CASES, ids=str)
 def test_every_environment_passes_gymnasiums_check(name: str, arguments: dict[str, Any]) -> None:
     check_env(gymnasium.make(name, **arguments).unwrapped)
 
 
-@pytest.mark.parametrize("arguments", ARGUMENTS, ids=str)
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize(("name", "arguments"), [*CASES, *TASK_CASES], ids=str)
 def test_a_spec_makes_the_same_environment_after_pickling_and_after_json(name: str, arguments: dict[str, Any]) -> None:
     env = gymnasium.make(name, **arguments)
     assert env.spec is not None

@@ -53,6 +53,16 @@ def test_the_manual_lists_the_seeds_of_each_split() -> None:
 
 ROOT = Path(__file__).parents[2]
 NAMES = {
+    "Aggregate",
+    "RandomPolicy",
+    "Score",
+    "ScoreVerdict",
+    "TASKS",
+    "Task",
+    "aggregate",
+    "evaluate",
+    "ten_lines",
+    "verify_score",
     "COMPASS",
     "Curriculum",
     "ACTION_NAMES",

@@ -25,7 +25,7 @@ BELOW = {
     "bots": {"core", "spawn", "mapgen", "rules", "content"},
     "ui": {"core", "spawn", "mapgen", "rules", "content", "play", "bots"},
     "lab": {"core", "spawn", "mapgen", "rules", "content", "balance", "bots", "play"},
-    "env": {"core", "spawn", "rules", "content", "bots", "play", "ui"},
+    "env": {"core", "spawn", "rules", "content", "bots", "lab", "play", "ui"},
 }
 """For each package, the packages it may import."""
 
@@ -38,7 +38,12 @@ HEAVY_ONLY_IN = {
         "core/record_arrays.py",
         "env/curriculum.py",
         "env/episode_batch.py",
+        "env/evaluate.py",
         "env/play_each_seed_once.py",
+        "env/reference_policies.py",
+        "env/score.py",
+        "env/scores_of_runs.py",
+        "env/verify_score.py",
         "env/check_arguments.py",
         "env/manual_tables.py",
         "env/render.py",
@@ -73,6 +78,7 @@ HEAVY_ONLY_IN = {
         "env/__init__.py",
         "env/curriculum.py",
         "env/episode_batch.py",
+        "env/evaluate.py",
         "env/play_each_seed_once.py",
         "env/single.py",
         "env/vector.py",

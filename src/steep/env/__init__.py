@@ -1,4 +1,4 @@
-"""Gymnasium environments. Importing this package registers ``steep/Descent-v0``."""
+"""Gymnasium environments. Importing this package registers ``steep/Descent-v0``, and each of `TASKS`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ except ModuleNotFoundError as missing:
 from steep.core.world import END_NAMES
 from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, PrivilegedWarning, world_seeds
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
+from steep.env.evaluate import evaluate
 from steep.env.kernel.actions import ACTION_NAMES
 from steep.env.kernel.columns import CONDITIONS
 from steep.env.kernel.compass_to_nearest_goals import COMPASS
@@ -19,9 +20,14 @@ from steep.env.kernel.episode import Snapshot
 from steep.env.kernel.write_map import FEATURES
 from steep.env.kernel.write_numbers import INVENTORY, MESSAGE, MONSTERS, STATS
 from steep.env.play_each_seed_once import EachSeedOnce
+from steep.env.reference_policies import RandomPolicy, ten_lines
 from steep.env.rewards import RewardTerms
+from steep.env.score import Score
+from steep.env.scores_of_runs import Aggregate, aggregate
 from steep.env.single import DescentEnv
+from steep.env.tasks import TASKS, Task
 from steep.env.vector import DescentVectorEnv
+from steep.env.verify_score import ScoreVerdict, verify_score
 
 __all__ = [
     "ACTION_NAMES",
@@ -34,18 +40,28 @@ __all__ = [
     "MONSTERS",
     "SPLITS",
     "STATS",
+    "TASKS",
     "TEST",
     "TRAIN",
     "VALIDATION",
+    "Aggregate",
     "Curriculum",
     "DescentEnv",
     "DescentVectorEnv",
     "EachSeedOnce",
     "PrivilegedWarning",
+    "RandomPolicy",
     "RewardTerms",
+    "Score",
+    "ScoreVerdict",
     "Snapshot",
     "Staircase",
+    "Task",
     "VectorCurriculum",
+    "aggregate",
+    "evaluate",
+    "ten_lines",
+    "verify_score",
     "world_seeds",
 ]
 
@@ -53,13 +69,18 @@ ID = "steep/Descent-v0"
 
 
 def register() -> None:
-    """Register the environment, once. It is also a plugin's entry point, but Gymnasium 1.0 to 1.4 load no plugins."""
-    if ID not in gymnasium.registry:
-        gymnasium.register(
-            ID,
-            entry_point="steep.env.single:DescentEnv",
-            vector_entry_point="steep.env.vector:DescentVectorEnv",
-        )
+    """Register the environment and the tasks, once.
+
+    This is also a plugin's entry point, but Gymnasium 1.0 to 1.4 load no plugins.
+    """
+    for name, arguments in {ID: {}, **{task.id: task.arguments() for task in TASKS.values()}}.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point="steep.env.single:DescentEnv",
+                vector_entry_point="steep.env.vector:DescentVectorEnv",
+                kwargs=arguments,
+            )
 
 
 register()

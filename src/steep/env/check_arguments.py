@@ -214,14 +214,17 @@ def checked_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
 
 
 def split_of(seeds: str | range) -> range:
-    """The range of a split's name; or a range itself, such as `range(200)` or `TRAIN[:500]`.
+    """The range of a split's name; its first seeds, as in `"train:500"`; or a range itself, such as `range(200)`.
 
     Raises `InputError` for an unknown name, and for a range that is empty or has a step other than 1.
     """
     if isinstance(seeds, str):
-        if seeds not in SPLITS:
-            raise InputError(f'seeds is "{seeds}"{nearest(seeds, SPLITS)}; there are: {", ".join(SPLITS)}, or a range')
-        return SPLITS[seeds]
+        name, colon, count = seeds.partition(":")
+        if name not in SPLITS:
+            raise InputError(f'seeds is "{seeds}"{nearest(name, SPLITS)}; there are: {", ".join(SPLITS)}, or a range')
+        if colon and not (count.isascii() and count.isdigit() and 1 <= int(count) <= len(SPLITS[name])):
+            raise InputError(f'seeds is "{seeds}"; after the colon: allowed: 1 to {len(SPLITS[name])}')
+        return SPLITS[name][: int(count)] if colon else SPLITS[name]
     if not isinstance(seeds, range) or seeds.step != 1 or not seeds:
         raise InputError(f"seeds is {seeds!r}; it must be one of {', '.join(SPLITS)}, or a range with step 1")
     if seeds.start < 0 or seeds.stop - 1 > MAX_SEED or seeds.stop - seeds.start > MAX_SEEDS:

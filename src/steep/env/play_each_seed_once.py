@@ -57,8 +57,10 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         self._seeds = checked_seeds(seeds, self._envs.split)
         self.results: NDArray[np.void] = np.zeros(0, RESULT_DTYPE)
         self.playing: NDArray[np.bool_] = np.zeros(self.num_envs, np.bool_)
-        self._rows = np.zeros(self.num_envs, np.int64)
+        self.rows: NDArray[np.int64] = np.zeros(self.num_envs, np.int64)
         """For each environment, the row of `results` that it plays."""
+        self.last_stats: NDArray[np.int32] = np.zeros((self.num_envs, 0), np.int32)
+        """The observation `stats` after the last step, before any next episode began; empty where it isn't observed."""
         self._assigned = 0
         """How many seeds have been assigned."""
 
@@ -75,7 +77,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         observations, infos = self.env.reset(options={**(options or {}), "run_seeds": run_seeds})
         indices = np.arange(self.num_envs)
         self._assigned = min(self.num_envs, len(self._seeds))
-        self._rows = indices
+        self.rows = indices
         self.playing = indices < self._assigned
         self._envs.idle(~self.playing)
         return observations, {**infos, "playing": self.playing.copy()}
@@ -85,9 +87,11 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         if not self.playing.any():
             raise ResetNeeded("every seed has been played; call reset to play them again")
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
+        if "stats" in observations:
+            self.last_stats = observations["stats"].copy()
         rewards = np.where(self.playing, rewards, 0.0)
         terminated, truncated = terminated & self.playing, truncated & self.playing
-        rows = self._rows[self.playing]
+        rows = self.rows[self.playing]
         self.results["steps"][rows] += 1
         self.results["reward"][rows] += rewards[self.playing]
         self.results["end"][rows] = infos["end"][self.playing]
@@ -103,7 +107,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
     ) -> tuple[Any, dict[str, Any]]:
         """Begin the next seeds, while there are any, in the environments with indices `over`."""
         started = over[: len(self._seeds) - self._assigned]
-        self._rows[started] = self._assigned + np.arange(len(started))
+        self.rows[started] = self._assigned + np.arange(len(started))
         self._assigned += len(started)
         self.playing[over[len(started) :]] = False
         self._envs.idle(~self.playing)
@@ -112,7 +116,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         reset_mask = np.zeros(self.num_envs, np.bool_)
         reset_mask[started] = True
         run_seeds = np.zeros(self.num_envs, np.int64)
-        run_seeds[started] = self.results["seed"][self._rows[started]]
+        run_seeds[started] = self.results["seed"][self.rows[started]]
         observations, reset_infos = self.env.reset(options={"reset_mask": reset_mask, "run_seeds": run_seeds})
         return observations, {**infos, "action_mask": reset_infos["action_mask"]}
 
