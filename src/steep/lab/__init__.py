@@ -17,6 +17,7 @@ EXPORTS = {
     "assert_bands": "checks",
     "blame": "ablation",
     "check": "checks",
+    "check_game": "game_checks",
     "compare": "comparison",
     "make_baseline": "checks",
     "measure": "measurement",

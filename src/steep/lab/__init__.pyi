@@ -4,6 +4,7 @@ from steep.lab.checks import check as check
 from steep.lab.checks import make_baseline as make_baseline
 from steep.lab.comparison import compare as compare
 from steep.lab.fights import arena as arena
+from steep.lab.game_checks import check_game as check_game
 from steep.lab.game_measurement import measure_game as measure_game
 from steep.lab.measurement import measure as measure
 from steep.lab.progress import Progress as Progress

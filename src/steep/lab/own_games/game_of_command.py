@@ -36,7 +36,7 @@ class CommandGame:
         self._words, self._echo = words_of(command), echo
         self._process: GameProcess | None = None
         self._waited = 0.0
-        self._rows: list[str] = []
+        self.rows: list[str] = []
         self._cells: dict[Cell, bool] = {}
         self._answer = Answer(floor=1, can=())
         self._read = record_of(Answer, {**CHECKS, "Mapping[Cell, bool]": self._read_cells})
@@ -81,6 +81,11 @@ class CommandGame:
             self.close()
             raise
 
+    def abort(self, how: str) -> None:
+        """End the process, which is being asked, as its time is up. May be called from any thread."""
+        if self._process is not None:
+            self._process.abort(f"it {how} its time limit")
+
     def close(self) -> None:
         """End the process, if there is one. The next game starts another."""
         if self._process is not None:
@@ -91,10 +96,10 @@ class CommandGame:
     def _read_cells(self, where: str, value: Any) -> Mapping[Cell, bool]:
         """Rows of characters as cells. Those that are as they were in the last answer are not read again."""
         rows = list_of(text)(where, value)
-        if rows == self._rows:
+        if rows == self.rows:
             return self._cells
         cells = dict(self._cells)
-        for y, (row, before) in enumerate(zip_longest(rows, self._rows, fillvalue="")):
+        for y, (row, before) in enumerate(zip_longest(rows, self.rows, fillvalue="")):
             for x, (char, was) in enumerate(() if row == before else zip_longest(row, before, fillvalue=" ")):
                 if char == was:
                     continue
@@ -105,7 +110,7 @@ class CommandGame:
                 else:
                     allowed = '"." can be walked on, "#" cannot, " " is not seen yet'
                     raise Mistake(f"{where}[{y}]: found {brief(char)} at {x}; allowed: {allowed}")
-        self._rows, self._cells = rows, cells
+        self.rows, self._cells = rows, cells
         return cells
 
 

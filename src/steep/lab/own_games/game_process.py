@@ -82,6 +82,7 @@ class GameProcess:
         """Start the process. `echo` is given its standard error, line by line. Raises `InputError`."""
         self._waited = 0.0
         self._asked_at: float | None = None
+        self._aborted = ""
         self._echo = echo
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
         self._read = b""
@@ -161,6 +162,8 @@ class GameProcess:
 
     def _how_it_ended(self, asked: str) -> str:
         """What is said of a process that gives no more answers, its last words first."""
+        if self._aborted:
+            return f"{self._aborted}, asked {shortened(asked)}"
         try:
             code = self._process.wait(GRACE)
         except TimeoutExpired:
@@ -192,6 +195,18 @@ class GameProcess:
         if self._echo is not None:
             self._echo(text)
 
+    def abort(self, why: str) -> None:
+        """End the process while it is asked, in another thread: the answer is a `Mistake` that says why."""
+        self._aborted = why
+        self._kill()
+
+    def _kill(self) -> None:
+        with suppress(OSError):
+            if GROUPS:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
     def close(self, grace: float = GRACE) -> None:
         """End the process and its children."""
         assert self._process.stdin is not None
@@ -202,11 +217,7 @@ class GameProcess:
             self._guard.communicate()
         with suppress(TimeoutExpired):
             self._process.wait(grace)
-        with suppress(OSError):
-            if GROUPS:
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        self._kill()
         self._process.wait()
         self._reader.join(GRACE)
         for stream in (self._process.stdout, self._process.stderr):
