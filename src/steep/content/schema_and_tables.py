@@ -60,6 +60,7 @@ MARK = re.compile(r"(?m)^<!-- ([\w ]+) -->\n(?:\|.*\n)*")
 """A table of the page of stock kinds, behind a comment that says which."""
 
 SHORTER = (
+    (re.compile(r"(\[low, high\]), two (?:whole )?numbers from (.*) in rising order"), r"\1, \2"),
     (
         re.compile(r", or such (?:numbers )?by floor: \{.*\}, floors from 0 to \d+$"),
         ", or [by floor](rulesets.md#values-by-floor)",
@@ -78,6 +79,7 @@ SHORTER = (
     (re.compile(r"\[red, green, blue\], each from 0 to 255, or \"#rrggbb\""), "a colour"),
     (re.compile(r"colours, each a colour"), "colours"),
     (re.compile(r" = …"), ""),
+    (re.compile(r"(?:from )?(?<![-\d])([\d_.]+) to (?=\d)"), r"\1–"),
 )
 """What a table says in fewer words than an error message, as the page explains it once at the top."""
 
@@ -88,7 +90,7 @@ KEYS_PAGE_START = """# Every key of a ruleset
 The sections of a [ruleset](rulesets.md) and their keys. A default of "required" means that the ruleset, or one that it
 extends, must give a value.
 
-- A range such as "1 to 26" allows whole numbers. "Dice" are at most 100 dice of at most 1_000 sides, such as "2d4+1".
+- A range such as 1–26 allows whole numbers. "Dice" are at most 100 dice of at most 1_000 sides, such as "2d4+1".
 - Texts have printable characters that are one column wide. In a default name, spaces replace the key's `_`.
 - "A monster", "a terrain" and so forth are keys of such kinds. Several are a list.
 - A colour is [red, green, blue], each from 0 to 255, or "#rrggbb".
@@ -112,7 +114,9 @@ DEFAULTS: dict[object, str] = {
 
 def row_of(key: Field) -> list[str]:
     """What the manual says of a key."""
-    default = DEFAULTS.get(key.default) or str(key.default).lower()
+    default = (
+        DEFAULTS.get(key.default) or str(list(key.default) if isinstance(key.default, tuple) else key.default).lower()
+    )
     accepted = key.type.allowed
     for long, short in SHORTER:
         accepted = long.sub(short, accepted)
