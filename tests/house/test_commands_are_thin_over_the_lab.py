@@ -16,7 +16,7 @@ import steep.lab
 
 COMMANDS = Path(__file__).parents[2] / "src" / "steep" / "commands"
 
-PLAYS = ["arena", "blame", "check", "compare", "measure", "report", "tune"]
+PLAYS = [f"lab/{path.stem}" for path in sorted((COMMANDS / "lab").glob("[a-z]*.py"))]
 """The commands of the lab."""
 
 SHARED = [f"shared/{path.stem}" for path in sorted((COMMANDS / "shared").glob("[a-z]*.py"))]

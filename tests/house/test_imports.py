@@ -1,10 +1,11 @@
-"""Imports point one way, and only the listed files import heavy libraries."""
+"""Imports point one way, only the listed files import heavy libraries, and no folder or module is large."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -154,6 +155,12 @@ def test_a_heavy_library_is_imported_only_in_the_listed_files(library: str) -> N
         if any(name.split(".")[0] == library for name in imports_of(path))
     }
     assert users <= HEAVY_ONLY_IN[library]
+
+
+def test_folders_and_modules_are_small() -> None:
+    modules = [*SOURCE.rglob("*.py")]
+    assert [path.name for path in modules if len(path.read_text(encoding="utf-8").splitlines()) > 600] == []
+    assert {folder.name for folder, held in Counter(path.parent for path in modules).items() if held > 16} == set()
 
 
 def test_no_file_has_imports_only_for_type_checking() -> None:

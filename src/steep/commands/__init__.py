@@ -1,40 +1,43 @@
-"""The commands, one module each. It has a function of the same name with the decorator `command`.
+"""The commands, one module each, with a function of the same name and the decorator `command`.
 
-They read options and print results, which other packages compute. A module is imported when its command is used.
+Those of the lab have a folder of their own. They read options and print results, which other packages compute. A
+module is imported when its command is used.
 """
 
 import re
 from importlib import import_module
 from importlib.abc import InspectLoader
 from importlib.util import find_spec
-from keyword import iskeyword
 from pkgutil import iter_modules
 from typing import Any
+
+from steep.commands import lab
 
 SUMMARY = re.compile(r'^@command\ndef .*?^    """(.+?)(?:"""|$)', re.MULTILINE | re.DOTALL)
 """The first line of the docstring of a command's function."""
 
 
+def modules() -> dict[str, str]:
+    """The module of each command, by its name. That of `import_.py` is `import`, of `two_words.py` `two-words`."""
+    found = (*iter_modules(__path__, f"{__name__}."), *iter_modules(lab.__path__, f"{lab.__name__}."))
+    names = (each.name for each in found if not each.ispkg)
+    return {name.rpartition(".")[2].rstrip("_").replace("_", "-"): name for name in names}
+
+
 def command_names() -> list[str]:
-    """All commands. That of `import_.py` is `import`, and that of `two_words.py` would be `two-words`."""
-    return [each.name.rstrip("_").replace("_", "-") for each in iter_modules(__path__) if not each.ispkg]
-
-
-def module_of(name: str) -> str:
-    """The name of a command's module, and of its function."""
-    module = name.replace("-", "_")
-    return f"{module}_" if iskeyword(module) else module
+    """All commands."""
+    return sorted(modules())
 
 
 def load_command(name: str) -> Any:
     """A command, as click has it. Imports its module."""
-    module = module_of(name)
-    return getattr(import_module(f"{__name__}.{module}"), module)
+    module = modules()[name]
+    return getattr(import_module(module), module.rpartition(".")[2])
 
 
 def summary_of(name: str) -> str:
     """What a command does, read from its source, because importing all commands takes most of a second."""
-    spec = find_spec(f"{__name__}.{module_of(name)}")
+    spec = find_spec(modules()[name])
     source = spec.loader.get_source(spec.name) if spec and isinstance(spec.loader, InspectLoader) else None
     found = SUMMARY.search(source or "")
     return found[1] if found else ""

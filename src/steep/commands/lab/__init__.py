@@ -1,0 +1,1 @@
+"""The commands of the lab, which play or read many games."""
