@@ -428,8 +428,9 @@ OF_MAPS_LOCKS_AND_RUNS = {
 def test_every_code_is_explained_and_every_explained_code_is_tested() -> None:
     explained = dict(re.findall(r"^\| `([a-z-]+)` \| (error|warning|note)", DOCUMENT, re.MULTILINE))
     elsewhere = {"invulnerable", "threat-disagrees-with-duels", "cut-in-two"} | OF_MAPS_LOCKS_AND_RUNS
-    assert set(explained) == set(CASES) | elsewhere == set(LINT_CHECKS)
-    assert set(LINT_CHECKS) == {code for codes in CHECKS.values() for code in codes}
+    assert set(explained) == set(LINT_CHECKS), "a row of docs/lint.md for each code of LINT_CHECKS"
+    assert set(CASES) | elsewhere == set(LINT_CHECKS), "a case of this file for each code of LINT_CHECKS"
+    assert {code for codes in CHECKS.values() for code in codes} == set(LINT_CHECKS)
     for name in ("tcod-2020", "tcod-2019", "godot-gear"):
         assert {each.code for each in findings(name)} <= set(explained)
 

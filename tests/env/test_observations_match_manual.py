@@ -437,9 +437,8 @@ def test_every_step_returns_new_arrays() -> None:
 
 
 def test_all_tables_of_the_page_are_up_to_date() -> None:
-    """`python -m steep.env.manual_tables docs/environment.md` writes them."""
     page = (Path(__file__).parents[2] / "docs" / "environment.md").read_text("utf-8")
-    assert update_page(page) == page
+    assert update_page(page) == page, "python -m steep.env.manual_tables docs/environment.md writes them"
 
 
 @pytest.mark.parametrize("name", NUMBERED)

@@ -619,7 +619,7 @@ class TestEveryObservation:
 
     @pytest.mark.parametrize("key", OBSERVATIONS)
     def test_is_in_the_manual(self, key: str) -> None:
-        assert f"`{key}`" in DOCS["environment.md"]
+        assert f"`{key}`" in DOCS["environment.md"], "python -m steep.env.manual_tables docs/environment.md writes it"
         assert OBSERVATIONS[key].meaning
 
 

@@ -71,35 +71,33 @@ STAT_MEANINGS = (
 )
 """In the order of `STAT_NAMES`."""
 
-CONDITION_MEANINGS = (
-    "it can't act",
-    "it sees only the cells around it",
-    "its steps go in random directions",
-    "it can't leave its cell",
-    "it runs from its enemies",
-    "others don't see it",
-    "a monster is on the other side, and the hero harms nobody",
-    "it can't be held, pushed or pulled",
-    "it senses all monsters of the floor",
-)
-"""In the order of `CONDITION_NAMES`."""
+CONDITION_MEANINGS = {
+    "cannot_act": "it can't act",
+    "cannot_see": "it sees only the cells around it",
+    "stumbles": "its steps go in random directions",
+    "held": "it can't leave its cell",
+    "afraid": "it runs from its enemies",
+    "invisible": "others don't see it",
+    "charmed": "a monster is on the other side, and the hero harms nobody",
+    "flying": "it can't be held, pushed or pulled",
+    "telepathic": "it senses all monsters of the floor",
+}
+"""By its name in `CONDITION_NAMES`."""
 
-TRAIT_MEANINGS = (
-    "an ability harms whom it affects",
-    "an ability helps whom it affects",
-    "an ability moves whom it affects",
-    "an ability tells something",
-    "an ability calls monsters",
-    "an ability gives nutrition",
-)
-"""In the order of `TRAIT_NAMES`."""
+TRAIT_MEANINGS = {
+    "harms": "an ability harms whom it affects",
+    "helps": "an ability helps whom it affects",
+    "moves": "an ability moves whom it affects",
+    "informs": "an ability tells something",
+    "calls": "an ability calls monsters",
+    "feeds": "an ability gives nutrition",
+}
+"""By its name in `TRAIT_NAMES`."""
 
-CONDITIONS = tuple(
-    Entry(name, 0, 1, meaning) for name, meaning in zip(CONDITION_NAMES, CONDITION_MEANINGS, strict=True)
-)
+CONDITIONS = tuple(Entry(name, 0, 1, CONDITION_MEANINGS[name]) for name in CONDITION_NAMES)
 """The entries of the observation `conditions`, in order; also part of each row of `monsters`."""
 
-TRAITS = tuple(Entry(name, 0, 1, meaning) for name, meaning in zip(TRAIT_NAMES, TRAIT_MEANINGS, strict=True))
+TRAITS = tuple(Entry(name, 0, 1, TRAIT_MEANINGS[name]) for name in TRAIT_NAMES)
 
 
 def stat_entries(note: str) -> tuple[Entry, ...]:
