@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from compiled_table_odds import odds_on
 from steep.content import Rulebook, RulesetError, load_ruleset
 from steep.content.modes_and_stretching import (
-    arrival_of,
     at_least_one,
     first_with,
-    source_of,
+    stretched_floor,
     stretched_guarantee,
     stretched_steps,
     stretched_value,
     transformed_section,
+    unstretched_floor,
 )
 from steep.content.sections import Below
 from steep.core.record import pack
@@ -109,12 +109,12 @@ def on_floors(table: CountTable, last: int) -> list[int]:
 
 @given(FLOOR_NUMBERS, FLOOR_NUMBERS, FACTORS)
 def test_floors_keep_their_order_and_floor_1_is_floor_1(one: int, other: int, factor: Fraction) -> None:
-    assert source_of(1, factor) == 1 == first_with(1, factor)
+    assert unstretched_floor(1, factor) == 1 == first_with(1, factor)
     if one <= other:
-        assert source_of(one, factor) <= source_of(other, factor)
-        assert arrival_of(one, factor) <= arrival_of(other, factor)
-    assert source_of(first_with(one, factor), factor) >= one
-    assert first_with(one, factor) == 1 or source_of(first_with(one, factor) - 1, factor) < one
+        assert unstretched_floor(one, factor) <= unstretched_floor(other, factor)
+        assert stretched_floor(one, factor) <= stretched_floor(other, factor)
+    assert unstretched_floor(first_with(one, factor), factor) >= one
+    assert first_with(one, factor) == 1 or unstretched_floor(first_with(one, factor) - 1, factor) < one
 
 
 @given(CURVES)
@@ -137,7 +137,7 @@ def test_by_2_each_floor_is_there_twice(curve: Steps) -> None:
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=30), FACTORS)
 def test_a_guarantee_is_given_when_the_floor_as_written_is_over(gains: list[int], factor: Fraction) -> None:
     steps = Steps.of({floor: sum(gains[:floor]) for floor in range(1, len(gains) + 1)})
-    last = arrival_of(len(gains), factor)
+    last = stretched_floor(len(gains), factor)
     if last <= MAX_FLOORS:
         assert stretched_guarantee(steps, factor).values(MAX_FLOORS)[last - 1] == sum(gains)
 
@@ -241,4 +241,4 @@ def test_at_least_one_floor_comes_back_below(
 @given(st.tuples(FLOOR_NUMBERS, FLOOR_NUMBERS).map(sorted), FACTORS)
 def test_the_floors_that_come_back_are_above_the_stretched_last_one(floors: list[int], factor: Fraction) -> None:
     first, last = stretched_below(tuple(floors), factor)
-    assert 1 <= first <= last <= arrival_of(floors[1], factor)
+    assert 1 <= first <= last <= stretched_floor(floors[1], factor)

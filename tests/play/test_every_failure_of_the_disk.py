@@ -133,7 +133,7 @@ def test_at_the_end_of_a_run_it_is_recorded_once_or_it_is_said_what_is_not(
     for disk in failing_disks(folder, for_good=for_good):
         context = again(before, folder)
         dirs = context.dirs
-        session = dead_run(saves.run_of(dirs.save))
+        session = dead_run(saves.run_id_in_save(dirs.save))
         with disk:
             result = finish_run(session, dirs)
         said = [each for each in result.warnings if FULL in each]

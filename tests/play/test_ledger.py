@@ -32,7 +32,7 @@ from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run
 from steep.play.session import Session
-from steep.play.texts.survival import points_of, score_parts
+from steep.play.texts.survival import final_score, score_parts
 
 NOW = datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC)
 
@@ -226,7 +226,7 @@ class TestHighScores:
             (-30, "1,530 turns, -2 for each 100"),
             (500, "the victory"),
         ]
-        assert points_of(hero, rulebook, won=True) == sum(points for points, _ in parts)
+        assert final_score(hero, rulebook, won=True) == sum(points for points, _ in parts)
 
 
 class TestFilesOfEarlierVersions:

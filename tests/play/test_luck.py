@@ -15,13 +15,13 @@ from steep.play.luck import (
     STEP,
     Luck,
     Reference,
-    items_of,
+    items_on_floor,
     luck_lines,
     luck_of,
     percentile_of,
     quantiles_of,
     references,
-    threat_of,
+    threat_on_floor,
 )
 from steep.play.session import Session
 from steep.rules import perceived_events as events
@@ -56,7 +56,7 @@ class TestARun:
     def test_notes_threat_and_items_of_each_floor_as_it_comes_to_it(self) -> None:
         session = Session.start(load("tcod-2020"), 42)
         assert session.luck.floors == [
-            (threat_of(session.world, session.rulebook), items_of(session.world, session.rulebook))
+            (threat_on_floor(session.world, session.rulebook), items_on_floor(session.world, session.rulebook))
         ]
         dive(session, 400)
         assert len(session.luck.floors) == session.floor
@@ -65,10 +65,10 @@ class TestARun:
     def test_counts_no_gold(self) -> None:
         session = Session.start(load("steep"), 42)
         gold = next(number for number, item in enumerate(session.rulebook.items) if item.gold.entries)
-        before = items_of(session.world, session.rulebook)
+        before = items_on_floor(session.world, session.rulebook)
         for row in range(session.world.item_count):
             session.world.items[row].kind = gold
-        assert (before > 0, items_of(session.world, session.rulebook)) == (True, 0)
+        assert (before > 0, items_on_floor(session.world, session.rulebook)) == (True, 0)
 
     def test_notes_how_much_better_attacks_were_than_expected(self) -> None:
         session = Session.start(load("steep"), 42)

@@ -8,7 +8,7 @@ from steep.content import load_ruleset
 from steep.play.files.lore import KindLore
 from steep.play.player_view import visible_monsters
 from steep.play.texts.describe import describe_monster, monster_lines
-from steep.play.texts.messages import same_cell_sentence, spoken_of
+from steep.play.texts.messages import same_cell_sentence, with_pronoun
 from toml_scenes import TomlScene
 
 WITCH = """
@@ -55,12 +55,12 @@ effects = [{ status = "slowed", turns = 2 }]
     ],
 )
 def test_it_becomes_the_pronoun_in_every_case(text: str, said: str) -> None:
-    assert spoken_of(text, "she") == said
-    assert spoken_of(text, "it") == text
+    assert with_pronoun(text, "she") == said
+    assert with_pronoun(text, "it") == text
 
 
 def test_him_and_himself() -> None:
-    assert spoken_of("Its rage: hurts itself, and calls others to it.", "he") == (
+    assert with_pronoun("Its rage: hurts itself, and calls others to it.", "he") == (
         "His rage: hurts himself, and calls others to him."
     )
 

@@ -22,7 +22,7 @@ from steep.play.files import saves
 from steep.play.files.container import container_bytes, read_container
 from steep.play.files.recording import CHECK_BYTES, DIGEST_BYTES
 from steep.play.files.replays import verify
-from steep.play.files.saves import SAVE, SaveError, run_of, save
+from steep.play.files.saves import SAVE, SaveError, run_id_in_save, save
 from steep.play.session import Session
 from steep.rules.action_codes import DROP, PICK_UP, USE, WAIT, action
 from toml_scenes import rulebook_of
@@ -321,9 +321,9 @@ def test_a_folder_that_cannot_be_made_is_reported(session: Session, path: Path) 
 
 
 def test_a_save_keeps_the_id_of_its_run(session: Session, path: Path) -> None:
-    assert run_of(path) == session.id == saves.load(path, load).id
+    assert run_id_in_save(path) == session.id == saves.load(path, load).id
     save(dive(session, 10), path)
-    assert run_of(path) == session.id
+    assert run_id_in_save(path) == session.id
 
 
 def test_runs_of_the_same_seed_have_different_ids(session: Session) -> None:
@@ -332,17 +332,17 @@ def test_runs_of_the_same_seed_have_different_ids(session: Session) -> None:
 
 def test_the_run_id_of_a_save_can_be_read_without_its_ruleset(session: Session, path: Path) -> None:
     rewrite(path, ruleset="tcod-2021")
-    assert run_of(path) == session.id
+    assert run_id_in_save(path) == session.id
 
 
 def test_an_unreadable_save_has_no_run_id(path: Path, tmp_path: Path) -> None:
-    assert run_of(tmp_path / "none") == ""
+    assert run_id_in_save(tmp_path / "none") == ""
     path.write_bytes(path.read_bytes()[:-1])
-    assert run_of(path) == ""
+    assert run_id_in_save(path) == ""
 
 
 @pytest.mark.parametrize("run", [None, 7, "", "../../etc/passwd", "F" * 32, "0" * 31])
 def test_a_save_with_an_invalid_run_id_is_refused(path: Path, run: Any) -> None:
     rewrite(path, run=run)
     assert refusal(path) == f"this save holds what no Steep writes: run is {run!r}"
-    assert run_of(path) == ""
+    assert run_id_in_save(path) == ""

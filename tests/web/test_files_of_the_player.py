@@ -23,8 +23,8 @@ from steep.play.files.ledger import RunRecord, add_run, read_ledger, score_of
 from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.session import Session
 from steep.ui.screens.context import Context
-from steep.web import files, verify
-from steep.web.files import MAX_FILES, archive_of, take_file, take_replay
+from steep.web import player_files, verify
+from steep.web.player_files import MAX_FILES, archive_of, take_file, take_replay
 
 RULESET = b'title = "Mine"\nextends = "tcod-2020"\n'
 
@@ -159,7 +159,7 @@ def test_a_hostile_file_is_refused(name: str, data: bytes, why: str, context: Co
 def test_an_archive_that_unpacks_to_very_much_is_not_unpacked(
     context: Context, opened: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "MAX_ARCHIVE_BYTES", 100_000)
+    monkeypatch.setattr(player_files, "MAX_ARCHIVE_BYTES", 100_000)
     packed = zipped({f"{each}.toml": bytes(60_000) for each in range(2)})
     assert len(packed) < 1_000
     with pytest.raises(InputError, match=r"its files have 120_000 bytes, the limit is 100_000"):

@@ -12,7 +12,7 @@ from steep.core.input_errors import InputError
 from steep.play.files import replays, saves
 from steep.play.session import Session
 from steep.ui.screens.context import Context
-from steep.web.files import keep_linked, take_file
+from steep.web.player_files import keep_linked, take_file
 
 
 @pytest.fixture

@@ -257,7 +257,7 @@ def is_populated(ruleset: Ruleset, floor: int) -> bool:
     return drawing is None or drawing.populate == 1
 
 
-def most_of(ruleset: Ruleset, table: DiceTable, floor: int) -> int:
+def most_drawn(ruleset: Ruleset, table: DiceTable, floor: int) -> int:
     """The highest number of vaults, or of themes, that is drawn for a floor."""
     if table.floors == 0 or drawn_floor(ruleset, floor) is not None:
         return 0
@@ -267,14 +267,14 @@ def most_of(ruleset: Ruleset, table: DiceTable, floor: int) -> int:
 
 def vault_odds(ruleset: Ruleset, floor: int) -> dict[int, Fraction]:
     """The odds of each vault in a draw on a floor, before any that appears once has; empty if none is drawn."""
-    if most_of(ruleset, ruleset.vaults_per_floor, floor) == 0:
+    if most_drawn(ruleset, ruleset.vaults_per_floor, floor) == 0:
         return {}
     return shares({n: value_on(ruleset.drawings[n].weight, floor) for n in range(ruleset.vault_count)})
 
 
 def theme_odds(ruleset: Ruleset, floor: int) -> dict[int, Fraction]:
     """The odds of each theme in a draw on a floor; empty if none is drawn."""
-    if most_of(ruleset, ruleset.themes_per_floor, floor) == 0:
+    if most_drawn(ruleset, ruleset.themes_per_floor, floor) == 0:
         return {}
     return shares({n: value_on(ruleset.themes[n].weight, floor) for n in range(ruleset.theme_count)})
 

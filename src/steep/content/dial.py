@@ -83,7 +83,9 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
             for n, monster in enumerate(sections.monsters)
         ),
         packs=tuple(replace(pack, spawn=spawns[MAX_KINDS + n]) for n, pack in enumerate(sections.packs)),
-        pity_timers=tuple(pity_timer_at(pity_timer, percent_of(-more)) for pity_timer in sections.pity_timers),
+        pity_timers=tuple(
+            pity_timer_at(pity_timer, thousandths_as_percent(-more)) for pity_timer in sections.pity_timers
+        ),
     )
     compiled = compile_mode(sections, rulebook.compiled, mode)
     out_of_depth = {n: monster.spawn for n, monster in enumerate(rulebook.monsters) if monster.out_of_depth}
@@ -102,14 +104,14 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     )
 
 
-def percent_of(more: int) -> int:
+def thousandths_as_percent(more: int) -> int:
     """Thousandths as percent, rounded to the nearest, halves up."""
     return (more + POSITIONS // 200) // 10
 
 
 def mode_at(position: int) -> Mode:
     """The changes of the dial that are percentages, as a mode."""
-    percent = percent_of(2 * position - POSITIONS)
+    percent = thousandths_as_percent(2 * position - POSITIONS)
     delay = min(MAX_DELAY, 100 * AS_WRITTEN // max(position, 1) - 100)
     unchanged = {name: key.default for name, key in fields_of(Mode).items()}
     return Mode(key="dial", **unchanged | {"threat": percent, "out_of_depth": percent, "wandering": delay})

@@ -175,7 +175,7 @@ def source_floor(floor: int, depth: int) -> int:
 
 def written_floor(floor: int, mode: Mode) -> int:
     """The floor as written whose monsters a floor has in a mode."""
-    return min(source_of(source_floor(floor, mode.depth), mode.floors), MAX_FLOORS)
+    return min(unstretched_floor(source_floor(floor, mode.depth), mode.floors), MAX_FLOORS)
 
 
 def stretched(sections: AnySections, factor: Fraction) -> AnySections:
@@ -205,9 +205,9 @@ def stretched_value(factor: Fraction, field: Field, value: Any) -> Any:
     if on == SPAN:
         return max(1, round(value * factor)) if value else 0
     if on == ARRIVAL and isinstance(value, int):
-        return arrival_of(value, factor)
+        return stretched_floor(value, factor)
     if on == ARRIVAL:
-        return tuple(arrival_of(each, factor) for each in value)
+        return tuple(stretched_floor(each, factor) for each in value)
     if on == RANGE and value:
         first, last = value
         return first_with(first, factor), min(first_with(last + 1, factor) - 1, MAX_FLOORS)
@@ -240,10 +240,10 @@ def stretched_steps(steps: Steps, factor: Fraction) -> Steps:
 
 def sources(factor: Fraction) -> list[tuple[int, int]]:
     """Each stretched floor with the floor that it takes its tables from."""
-    return [(floor, min(source_of(floor, factor), MAX_FLOORS)) for floor in range(1, MAX_FLOORS + 1)]
+    return [(floor, min(unstretched_floor(floor, factor), MAX_FLOORS)) for floor in range(1, MAX_FLOORS + 1)]
 
 
-def source_of(floor: int, factor: Fraction) -> int:
+def unstretched_floor(floor: int, factor: Fraction) -> int:
     """The floor as written that a stretched floor takes its tables from."""
     return (floor - 1) * factor.denominator // factor.numerator + 1
 
@@ -253,7 +253,7 @@ def first_with(floor: int, factor: Fraction) -> int:
     return ceil((floor - 1) * factor) + 1
 
 
-def arrival_of(floor: int, factor: Fraction) -> int:
+def stretched_floor(floor: int, factor: Fraction) -> int:
     """The stretched floor of what happens on a floor as written."""
     return ceil(floor * factor)
 

@@ -206,10 +206,10 @@ def apply_tags(settings: MergedSettings) -> None:
     for family in ("monsters", "items"):
         for key in settings.kinds(family):
             if settings.get((family, key), "tags"):
-                settings.values[family, key]["spawn"] = weight_of(settings, (family, key))
+                settings.values[family, key]["spawn"] = spawn_weight(settings, (family, key))
 
 
-def weight_of(settings: MergedSettings, kind: SectionPath) -> Steps:
+def spawn_weight(settings: MergedSettings, kind: SectionPath) -> Steps:
     """A kind's own weight, or the one that a tag gives it, times the percentages of all its tags."""
     tags: tuple[SectionPath, ...] = tuple(("tags", tag) for tag in settings.get(kind, "tags"))
     weight: Steps = settings.get(kind, "spawn")

@@ -36,8 +36,8 @@ from steep.lab.figures.figures_in_bands import (
     UNCLEAR,
     BandFigure,
     bands_table,
+    count_verdicts,
     figures_in_bands,
-    tally_of,
     text_row,
 )
 from steep.lab.figures.game_figures import cleared, killers_of, strength
@@ -364,7 +364,7 @@ def bands_result(sample: Sample, target: Target, file: str, strict: bool) -> Res
         (f"{sample.lead}; {100 * target.confidence:g}% intervals for all bands together",),
         (),
         verdict_of(word, strict),
-        (f"of {len(figures)} bands, {tally_of(figures)}", *unclear),
+        (f"of {len(figures)} bands, {count_verdicts(figures)}", *unclear),
         sample.cautions,
         tuple(
             Finding(

@@ -250,12 +250,11 @@ def caption_of(each: TwoSides) -> str:
     if each.counts_a.games == each.counts_b.games:
         games = f"{each.counts_a.games:,} games of each"
     a, b = (f"{side.value:.2f} {give_or_take(side.interval, 2)}" for side in (each.cleared_a, each.cleared_b))
-    return (
-        f"{who_of(each)}, {games}: clears {a} under A, {b} under B, of {len(each.counts_a.reached)} floors; {each.why}"
-    )
+    cleared = f"clears {a} under A, {b} under B, of {len(each.counts_a.reached)} floors"
+    return f"{player_names(each)}, {games}: {cleared}; {each.why}"
 
 
-def who_of(each: TwoSides) -> str:
+def player_names(each: TwoSides) -> str:
     """Who played."""
     return each.a if each.a == each.b else f"{each.a} and {each.b}"
 
@@ -264,7 +263,7 @@ def charts_of(each: TwoSides, names: tuple[str, str]) -> Iterator[Chart]:
     """Survival and hazard under both."""
     a, b = ("A", "B") if names[0] == names[1] else names
     last = each.first_floor + len(each.counts_a.reached) - 1
-    task = Task(who_of(each), 0, each.counts_a.games, each.first_floor, last)
+    task = Task(player_names(each), 0, each.counts_a.games, each.first_floor, last)
     return charts_of_counts(task, {a: each.counts_a, b: each.counts_b})
 
 
@@ -288,5 +287,5 @@ def example_of(each: TwoSides, names: tuple[str, str], of_rulesets: bool) -> Ite
 
 def finding_of(each: TwoSides, change: FloorChange, file: str) -> Finding:
     """A significant change, for a gate."""
-    message = f"{who_of(each)}: {change.subject}: {points(change.difference, change.interval)}"
+    message = f"{player_names(each)}: {change.subject}: {points(change.difference, change.interval)}"
     return Finding("warning", change.subject, message, file)

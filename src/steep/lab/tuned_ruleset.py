@@ -23,8 +23,8 @@ from steep.lab.figures.figures_in_bands import (
     BandFigure,
     band_text,
     bands_table,
+    count_verdicts,
     figures_in_bands,
-    tally_of,
 )
 from steep.lab.figures.game_figures import cleared, killers_of
 from steep.lab.measurement import checked_jobs
@@ -41,7 +41,7 @@ from steep.lab.storage.changed_ruleset_file import check_can_write, new_text, wr
 from steep.lab.storage.target_file import GIVEN, Band, Target, TargetSource, check_killers, file_of, read_target
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.numbers_that_move import Space, space_of
-from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, look_of, tasks_of
+from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, fingerprint_of_games, tasks_of
 from steep.lab.tables.compare_games import target_like
 from steep.lab.tables.games import TABLES, Games, games_at
 from steep.play.files.user_file_paths_and_settings import Dirs
@@ -186,7 +186,10 @@ def result_of(
         ),
         tuple(chart for each in compared for chart in charts_of(each, ("as written", "as tuned"))),
         Verdict(*verdict_of(reached, unclear, strict)),
-        (f"of {len(after)} bands, {tally_of(after)}", *said_of(reached, unclear, after, chance, bool(moves))),
+        (
+            f"of {len(after)} bands, {count_verdicts(after)}",
+            *verdict_sentences(reached, unclear, after, chance, bool(moves)),
+        ),
         findings=tuple(
             Finding("error", "not reached", f"{each.band.bot}, {each.band.subject}: {each.verdict}")
             for each in after
@@ -205,7 +208,9 @@ def verdict_of(reached: bool, unclear: int, strict: bool) -> tuple[str, bool | N
     return "reached", True
 
 
-def said_of(reached: bool, unclear: int, after: Sequence[BandFigure], chance: float, moved: bool) -> Iterator[str]:
+def verdict_sentences(
+    reached: bool, unclear: int, after: Sequence[BandFigure], chance: float, moved: bool
+) -> Iterator[str]:
     """What came of it, and what to do about it."""
     broken = sum(figure.verdict == BROKEN for figure in after)
     if reached and unclear:
@@ -313,7 +318,7 @@ def numbers_that_matter(search: Search, jobs: int, watch: Watch, warmup: Warmup)
         played = play(search, Request(unmoved, 0, best.first_games), jobs, watch, warmup)
         if played is None:
             raise Stopped("stopped in the last measurement", nearest(search))
-        if look_of(played) == best.first_look:
+        if fingerprint_of_games(played) == best.first_look:
             numbers = unmoved
     return numbers
 

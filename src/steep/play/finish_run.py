@@ -96,7 +96,7 @@ class Note:
 
 def finish_run(session: Session, dirs: Dirs, now: datetime | None = None) -> GameOver:
     """Record that a run is over, write its files, and delete its save. Errors become warnings of the result."""
-    if not dirs.save.exists() or saves.run_of(dirs.save) == session.id:
+    if not dirs.save.exists() or saves.run_id_in_save(dirs.save) == session.id:
         # If this fails, the next write fails too, and its error is reported.
         _Writes().succeeds(lambda: saves.save(session, dirs.save))
     writes = _Writes()
@@ -196,7 +196,7 @@ def open_save(dirs: Dirs, load_ruleset: LoadRuleset) -> Session:
     Raises `SaveError` when that fails, and `EndedError` when the run has ended; then its files have been written and
     the save deleted.
     """
-    run = saves.run_of(dirs.save)
+    run = saves.run_id_in_save(dirs.save)
     note = note_of(dirs, run) if run else None
     try:
         session = saves.load(dirs.save, load_ruleset)
@@ -276,7 +276,7 @@ def _holds_end(session: Session, save: Path) -> bool:
 
 
 def _delete_save(run: str, path: Path) -> None:
-    if saves.run_of(path) != run:
+    if saves.run_id_in_save(path) != run:
         return
     try:
         path.unlink(missing_ok=True)

@@ -61,7 +61,7 @@ class Luck:
         world, rulebook = run.world, run.rulebook
         for event in () if run.wizard else happened.events:
             if event.what == ARRIVED and len(self.floors) < MAX_FLOORS:
-                self.floors.append((threat_of(world, rulebook), items_of(world, rulebook)))
+                self.floors.append((threat_on_floor(world, rulebook), items_on_floor(world, rulebook)))
             elif event.what in (HIT, MISSED) and (event.who == HERO) != (event.whom == HERO):
                 self._note_attack(event, world, rulebook)
 
@@ -125,7 +125,7 @@ class LuckOfRun:
         return sum(found) / len(found)
 
 
-def threat_of(world: World, rulebook: Rulebook) -> int:
+def threat_on_floor(world: World, rulebook: Rulebook) -> int:
     """The threat of the hostile monsters on a floor."""
     floor = min(world.hero.floor, MAX_FLOORS) - 1
     kinds = rulebook.compiled.monsters
@@ -133,7 +133,7 @@ def threat_of(world: World, rulebook: Rulebook) -> int:
     return sum(int(kinds[each.kind].threat[floor]) for each in actors if each.hp > 0 and each.side == HOSTILE)
 
 
-def items_of(world: World, rulebook: Rulebook) -> int:
+def items_on_floor(world: World, rulebook: Rulebook) -> int:
     """The number of items that lie on a floor, without gold."""
     items = (world.items[row] for row in range(world.item_count))
     return sum(each.cell >= 0 and not rulebook.items[each.kind].gold.entries for each in items)

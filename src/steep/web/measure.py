@@ -65,7 +65,7 @@ def games_of(visits: bytes, monsters: int) -> list[BrowserGame]:
     ]
 
 
-def end_of(game: BrowserGame, floors: int) -> tuple[int, int]:
+def last_floor_and_end(game: BrowserGame, floors: int) -> tuple[int, int]:
     """The row of the last of some floors that a game got to, and how it ended there: as won if it went deeper."""
     return (floors - 1, SURVIVED) if game.floor > floors else (game.floor - 1, game.outcome)
 
@@ -74,7 +74,7 @@ def counts_of(games: Sequence[BrowserGame], floors: int) -> Counts:
     """Games on floors 1 to `floors`."""
     counts = Counts(floors)
     for game in games:
-        row, outcome = end_of(game, floors)
+        row, outcome = last_floor_and_end(game, floors)
         counts.add((0, row, outcome, game.killer if outcome == DIED else -1), game.turns)
     return counts
 
@@ -93,8 +93,12 @@ def changes(
     before: Sequence[BrowserGame], after: Sequence[BrowserGame], floors: int
 ) -> dict[str, list[MeasuredChange]]:
     """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
-    pairs, codes = Pairs(floors), {game.seed: end_code(*end_of(game, floors)) for game in before}
-    pairs.add((game.seed, codes[game.seed], end_code(*end_of(game, floors))) for game in after if game.seed in codes)
+    pairs, codes = Pairs(floors), {game.seed: end_code(*last_floor_and_end(game, floors)) for game in before}
+    pairs.add(
+        (game.seed, codes[game.seed], end_code(*last_floor_and_end(game, floors)))
+        for game in after
+        if game.seed in codes
+    )
     found = {"survival": paired_survival, "hazard": paired_hazards}
     return {name: as_measured_changes(figure(pairs.ended, floors)) for name, figure in found.items()}
 

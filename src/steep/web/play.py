@@ -13,8 +13,8 @@ from steep.ui.displays.browser import NAMES, BrowserPresenter, Frame
 from steep.ui.screen import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
-from steep.web import files
-from steep.web.files import PREFIX, keep_linked
+from steep.web import player_files
+from steep.web.player_files import PREFIX, keep_linked
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""
@@ -119,7 +119,7 @@ def open_replay(name: str, data: bytes) -> Frame:
     """Show a recorded run. Raises `InputError`."""
     context = Page.context
     Page.shown.put_away()
-    recording = replays.read(files.take_replay(context, OPENED, name, bytes(data)))
+    recording = replays.read(player_files.take_replay(context, OPENED, name, bytes(data)))
     rulebook = replays.rulebook_of(recording, context.load_ruleset)
     first = partial(main_menu, context)
     replays.check_fits(recording, rulebook)
@@ -134,12 +134,12 @@ def own_rulesets() -> dict[str, bytes]:
 
 def take_file(name: str, data: bytes) -> str:
     """Take a file of the player's. Returns what was done. Raises `InputError`."""
-    return files.take_file(Page.context, OPENED, name, bytes(data))
+    return player_files.take_file(Page.context, OPENED, name, bytes(data))
 
 
 def list_files() -> str:
     """The player's files and their sizes, as JSON."""
-    return files.listing(ROOT)
+    return player_files.listing(ROOT)
 
 
 def read_file(name: str) -> bytes:
@@ -149,7 +149,7 @@ def read_file(name: str) -> bytes:
 
 def read_all_files() -> bytes:
     """All of the player's files, as an archive."""
-    return files.archive_of(ROOT)
+    return player_files.archive_of(ROOT)
 
 
 def show_menu() -> Frame:

@@ -116,7 +116,7 @@ class LintInput:
         """The kinds that the hero may have to fight on each floor, index 0 for floor 1: all but its allies."""
         ruleset = self.rulebook.compiled
         return [
-            with_summoned(ruleset, hostile_on(ruleset, floor.floor) | self.called_by_terrain(floor.floor))
+            with_summoned(ruleset, hostile_kinds_on(ruleset, floor.floor) | self.called_by_terrain(floor.floor))
             for floor in self.survey.floors
         ]
 
@@ -333,6 +333,6 @@ def with_summoned(ruleset: Ruleset, kinds: set[int]) -> set[int]:
     return reached
 
 
-def hostile_on(ruleset: Ruleset, floor: int) -> set[int]:
+def hostile_kinds_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds placed on a floor, without those that are always captives."""
     return {kind for kind in monsters_on(ruleset, floor) if ruleset.monsters[kind].captive < 100}

@@ -44,7 +44,7 @@ def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
     for where, keys in (("[tool.steep]", {} if alone else table), (f"[tool.steep.{name}]", own)):
         for key, value in keys.items():
             if key in known:
-                found[known[key].name or ""] = as_typed(value, known[key], path.parent)
+                found[known[key].name or ""] = value_on_command_line(value, known[key], path.parent)
                 places[known[key].name] = f"{path}: {where} {key}"
             elif keys is own:
                 what = f"steep {name} has no option {brief(key)}{nearest(key, known)}"
@@ -54,7 +54,7 @@ def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:
     return found
 
 
-def as_typed(value: object, option: click.Option, folder: Path) -> str | list[str]:
+def value_on_command_line(value: object, option: click.Option, folder: Path) -> str | list[str]:
     """A TOML value in the form in which it is typed. Paths are relative to the file's folder."""
     if option.multiple:
         return [str(each) for each in (value if isinstance(value, list) else [value])]

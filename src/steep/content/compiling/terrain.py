@@ -57,7 +57,7 @@ def fill_gases(record: Ruleset, gases: Sequence[Gas], numbers: Numbers) -> None:
 
 def most_damage_at_once(record: Ruleset, number: int) -> int:
     """The most HP that a kind of terrain or gas takes at once."""
-    return sum(most_of(effect) for effect in effects_of(record, number) if effect.effect == codes.DAMAGE)
+    return sum(highest_amount(effect) for effect in effects_of(record, number) if effect.effect == codes.DAMAGE)
 
 
 def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
@@ -67,7 +67,7 @@ def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
     return [effect for each in abilities for effect in record.effects[each.first_effect :][: each.effect_count]]
 
 
-def most_of(effect: EffectRow) -> int:
+def highest_amount(effect: EffectRow) -> int:
     """The highest amount of an effect."""
     return effect.dice * effect.sides + effect.plus
 

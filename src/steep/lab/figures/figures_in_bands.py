@@ -226,7 +226,7 @@ def off_by(figure: BandFigure) -> str:
     return f"{what} too {'high' if figure.off > 0 else 'low'}"
 
 
-def tally_of(figures: Sequence[BandFigure]) -> str:
+def count_verdicts(figures: Sequence[BandFigure]) -> str:
     """How many bands hold, are unclear and are broken: ``5 hold, 1 unclear, 0 broken``."""
     verdicts = [figure.verdict for figure in figures]
     words = f"{verdicts.count(HOLDS)} hold, {verdicts.count(UNCLEAR)} unclear, {verdicts.count(BROKEN)} broken"

@@ -132,7 +132,7 @@ def measured_figures(games: MeasuredGames, manifest: Manifest) -> BotFigures:
         )
         for indices in notable_in(games.kept)
     )
-    harms = harms_of(games, manifest)
+    harms = damage_sources(games, manifest)
     return replace(figures, floors=tuple(floors), harms=harms, worst=worst, luckiest=luckiest)
 
 
@@ -142,7 +142,7 @@ def named(numbers: Counter[int], names: Sequence[str]) -> dict[str, int]:
     return {names[index]: number for index, number in ranked}
 
 
-def harms_of(games: MeasuredGames, manifest: Manifest) -> tuple[Harm, ...]:
+def damage_sources(games: MeasuredGames, manifest: Manifest) -> tuple[Harm, ...]:
     """What takes HP by each killer and cause, most first."""
     lost = Counter[int]()
     for (group, _), (_, damage, _) in games.harm.cells.items():

@@ -71,7 +71,7 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
     kinds, several = monsters_of(book.monsters), len(players) > 1
     sentences = tuple(sentence for bot in figures for sentence in sentences_of(bot))
     means = [(each.name, each.title, each.digits) for each in COLUMNS if each.title]
-    made = Code(command_of(manifest)), made_of(manifest)
+    made = Code(command_of(manifest)), origin_line(manifest)
     return Page(
         title=book.title,
         above=ABOVE,
@@ -190,7 +190,7 @@ def command_of(manifest: Manifest) -> str:
     )
 
 
-def made_of(manifest: Manifest) -> str:
+def origin_line(manifest: Manifest) -> str:
     """What played the games."""
     versions = manifest.versions
     path = f" from {manifest.ruleset_path}" if manifest.ruleset_path else ""

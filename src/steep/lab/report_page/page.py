@@ -254,7 +254,7 @@ def templates() -> Environment:
     return environment
 
 
-def as_html(result: Result) -> str:
+def result_page(result: Result) -> str:
     """A whole page, which needs no other file."""
     charts = Group(result.charts, beside=len(result.charts) > 1)
     listing = [Group((Code(result.listing),))] if result.listing else []

@@ -213,9 +213,9 @@ class Result:
 
     def html(self) -> str:
         """A whole page, with charts where there is something to draw."""
-        from steep.lab.report_page.page import as_html
+        from steep.lab.report_page.page import result_page
 
-        return as_html(self)
+        return result_page(self)
 
     def __str__(self) -> str:
         return self.shown_as("text")

@@ -173,7 +173,7 @@ class Search:
         self._told += 1
         trial = self._by_key.get(self._key(request.numbers))
         if trial is None:
-            trial = Trial(request.numbers, first_look=look_of(played), first_games=request.games)
+            trial = Trial(request.numbers, first_look=fingerprint_of_games(played), first_games=request.games)
             self._by_key[self._key(request.numbers)] = trial
             self.trials.append(trial)
         for bot, counts in played.items():
@@ -312,7 +312,7 @@ class Search:
         return json.dumps([[*map(str, keys), value] for keys, value in self.space.changes(numbers).items()])
 
 
-def look_of(played: dict[str, Counts]) -> str:
+def fingerprint_of_games(played: dict[str, Counts]) -> str:
     """What games gave, by bot, in a form that is the same only for the same games."""
     return json.dumps({bot: counts.as_plain() for bot, counts in played.items()})
 

@@ -26,7 +26,7 @@ from steep.play.files.user_file_paths_and_settings import DEFAULT_PROFILE, Dirs
 from steep.play.files.user_files import DAMAGE, FileError, UserFile, json_bytes, locked, versioned_json
 from steep.play.seed_of_the_day import Attempt, is_day
 from steep.play.session import Session
-from steep.play.texts.survival import points_of
+from steep.play.texts.survival import final_score
 from steep.rules.experience_and_victory import xp_to_next
 
 T = TypeVar("T")
@@ -182,7 +182,7 @@ def score_of(session: Session, cause: str, now: datetime, profile: str = DEFAULT
         killer=printable(session.killer)[:MAX_TEXT],
         profile=profile,
         run=session.id,
-        points=min(points_of(hero, session.rulebook, won=session.won), MAX_POINTS),
+        points=min(final_score(hero, session.rulebook, won=session.won), MAX_POINTS),
         gold=hero.gold,
     )
 

@@ -18,7 +18,7 @@ from steep.play.luck import luck_lines
 from steep.play.session import Session
 from steep.play.texts.describe import player_of, xp_for_level_up
 from steep.play.texts.messages import capitalised
-from steep.play.texts.survival import has_score, points_of, supplies, victory_sentence
+from steep.play.texts.survival import final_score, has_score, supplies, victory_sentence
 from steep.play.timeline import Moment
 from steep.play.warnings_and_discoveries import count_text, discovery_texts
 
@@ -129,7 +129,7 @@ def _about_the_hero(session: Session) -> list[str]:
     hero = session.hero
     needed = xp_for_level_up(hero, session.rulebook.compiled)
     of_needed = f"of {needed}" if hero.xp < needed else f"(enough for level {hero.level + 1})"
-    points = points_of(hero, session.rulebook, won=session.won)
+    points = final_score(hero, session.rulebook, won=session.won)
     return [
         *([f"Score    {points}"] if has_score(session.rulebook) and not session.wizard else []),
         f"Floor    {hero.floor}",

@@ -107,7 +107,7 @@ def load(path: Path, load_ruleset: LoadRuleset) -> Session:
     return UserFile("this save", MAX_BYTES, session_in, damaged=FORGED, error=SaveError).read(path)
 
 
-def run_of(path: Path) -> str:
+def run_id_in_save(path: Path) -> str:
     """The run id in a save, even if it cannot be continued; empty when the file is not a save."""
     try:
         return UserFile("this save", MAX_BYTES, lambda data: _run_of(_content(data))).read(path)

@@ -22,7 +22,7 @@ from steep.play.texts.messages import capitalised
 from steep.play.warnings_and_discoveries import FloorNotes
 
 
-def order_of(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
+def attack_priority(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
     """What is beside the hero comes first, then who is awake where the hero can go, the nearest and weakest first."""
     steps = steps_between(enemy.cell, hero.cell)
     out_of_the_way = steps > 1 and not hero.passable[hero.remembered[enemy.cell]]
@@ -48,7 +48,7 @@ class Fight(MultiTurnMove):
         hero = session.hero
         if self._moves:
             return ""
-        enemies = sorted(visible_enemies(hero), key=lambda enemy: order_of(hero, enemy))
+        enemies = sorted(visible_enemies(hero), key=lambda enemy: attack_priority(hero, enemy))
         if not enemies:
             return "No enemies in view."
         act = step_off(hero)

@@ -36,7 +36,7 @@ from steep.play.texts.abilities import (
 )
 from steep.play.texts.equipment import attack_text, comparison
 from steep.play.texts.fight_forecasts import forecast_lines
-from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, spoken_of, turns_text
+from steep.play.texts.messages import STAT_WORDS, capitalised, counted, enumerated, turns_text, with_pronoun
 from steep.play.warnings_and_discoveries import guess_sentence
 from steep.rules.combat import can_hit, resistance_of
 from steep.rules.experience_and_victory import xp_to_next
@@ -160,7 +160,7 @@ def describe_monster(enemy: VisibleMonster, hero: Hero, rulebook: Rulebook) -> l
     return [
         f"{capitalised(indefinite(kind.name))}, {health(enemy.hp, max_hp)}: {enemy.hp} of {max_hp} HP, in view.",
         *([kind.description] if kind.description else []),
-        *(spoken_of(line, kind.pronoun) for line in (*lines, *what_is_special(enemy, rulebook))),
+        *(with_pronoun(line, kind.pronoun) for line in (*lines, *what_is_special(enemy, rulebook))),
     ]
 
 
@@ -344,7 +344,7 @@ def monster_lines(kind: Monster, rulebook: Rulebook, known: KindLore) -> list[st
     ]
     return [
         *([kind.description] if kind.description else []),
-        *(spoken_of(line, kind.pronoun) for line in lines),
+        *(with_pronoun(line, kind.pronoun) for line in lines),
     ]
 
 

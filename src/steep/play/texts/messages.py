@@ -29,7 +29,7 @@ PRONOUNS = {"he": ("he", "him", "his", "himself"), "she": ("she", "her", "her", 
 WORDS = re.compile(r"((?:\b(?:when|until|if|whoever|who|what|that)|,) )?\b(it|its|itself)\b", re.IGNORECASE)
 
 
-def spoken_of(text: str, pronoun: str) -> str:
+def with_pronoun(text: str, pronoun: str) -> str:
     """A text with the pronoun of the monster that it says "it" of."""
     if pronoun not in PRONOUNS:
         return text
@@ -273,7 +273,7 @@ def sentence(
             text = "{gas} billows out."
         text = agreeing(text, name)
     elif event.what == events.INFORMED:
-        words["news"] = news_of(event)
+        words["news"] = information_sentence(event)
     if event.what in OF_ITEMS:
         bare, plus = rulebook.item_rows[event.whom].name, plus_of(event.detail)
         name = with_plus(bare, plus)
@@ -320,7 +320,7 @@ def being(name: str) -> str:
     return name if name.endswith("ing") else f"being {name}"
 
 
-def news_of(event: Event) -> str:
+def information_sentence(event: Event) -> str:
     """The sentence of what an ability told."""
     noun, text = NEWS[event.detail]
     return text.format(number=counted(event.amount, noun)) if event.amount else "You learn nothing new"
@@ -343,7 +343,7 @@ def underfoot_sentence(names: Iterable[str]) -> str:
 
 def same_cell_sentence(kind: Monster) -> str:
     """The message about a monster on the hero's own cell, where the hero's glyph hides it."""
-    return spoken_of(f"{capitalised(indefinite(kind.name))} is upon you: step aside to attack it.", kind.pronoun)
+    return with_pronoun(f"{capitalised(indefinite(kind.name))} is upon you: step aside to attack it.", kind.pronoun)
 
 
 REASON_SENTENCES: dict[int, str] = {

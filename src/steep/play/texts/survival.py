@@ -76,7 +76,7 @@ def has_score(rulebook: Rulebook) -> bool:
     return any(getattr(rulebook.score, key) for key in fields_of(Scoring))
 
 
-def points_of(hero: Hero, rulebook: Rulebook, *, won: bool) -> int:
+def final_score(hero: Hero, rulebook: Rulebook, *, won: bool) -> int:
     """The score of a run: at least 0. The points for turns are rounded towards 0."""
     return max(0, sum(points for points, _ in score_parts(hero, rulebook, won=won)))
 

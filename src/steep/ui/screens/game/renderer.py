@@ -118,7 +118,7 @@ def hp_text(hero: Hero) -> str:
     return f"{hero.hp}/{hero.max_hp}{f' +{hero.shield}' if hero.shield else ''}"
 
 
-def place_of(session: Session) -> str:
+def region_label(session: Session) -> str:
     """The region that the hero is in, after the mark of a wizard's run; empty if there is neither."""
     region = session.region.name if session.region else ""
     return f"{WIZARD}{region}".removesuffix(": ") if session.wizard else region
@@ -145,7 +145,7 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
-        region_rows = 1 if place_of(session) else 0
+        region_rows = 1 if region_label(session) else 0
         more_rows = 1 if self._status_spans(session.hero) and not region_rows else 0
         map_height = self.rulebook.compiled.map_height
         self.layout = arrange(canvas.width, canvas.height, map_height, self.banner_rows, more_rows, region_rows)
@@ -247,7 +247,7 @@ class GameRenderer:
             capacity = self.rulebook.compiled.inventory_capacity
             self._pair(canvas, 67, top, 5, "Turn", hero.turn)
             self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{capacity}")
-        name = place_of(session)
+        name = region_label(session)
         room = area.width - 2 - (len(name) + 2 if name else 0)
         print_spans(canvas, 1, bottom + 1, self._status_row(hero, room), room)
         canvas.print(area.width - 1 - len(name), bottom + 1, name, palette.ACCENT)

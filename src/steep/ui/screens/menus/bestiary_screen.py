@@ -11,7 +11,7 @@ from steep.core.input_errors import InputError
 from steep.core.ruleset import NO_GAS
 from steep.play.files.lore import FAMILIES, KindLore, Lore, lore_name, read_lore
 from steep.play.texts.describe import counts_text, item_lines, monster_lines, terrain_row_lines
-from steep.play.texts.messages import capitalised, spoken_of
+from steep.play.texts.messages import capitalised, with_pronoun
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Rect
 from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
@@ -170,7 +170,7 @@ class Bestiary(Screen):
                 lines += [(line, palette.TEXT) for text in texts for line in wrapped(text, area.width)]
                 kinds = self.rulebook.monsters
                 pronoun = kinds[entry.row].pronoun if self.family == "monsters" else ""
-                counts = spoken_of(counts_text(known), pronoun)
+                counts = with_pronoun(counts_text(known), pronoun)
                 lines += [("", palette.TEXT), *((line, palette.DIM) for line in wrapped(counts, area.width))]
         print_lines(canvas, area.x, area.y, lines[: area.height], area.width)
 

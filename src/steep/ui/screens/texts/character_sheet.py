@@ -26,7 +26,7 @@ from steep.play.texts.describe import (
     xp_for_level_up,
 )
 from steep.play.texts.messages import capitalised
-from steep.play.texts.survival import has_score, points_of, supplies
+from steep.play.texts.survival import final_score, has_score, supplies
 from steep.play.warnings_and_discoveries import count_text, discovery_texts
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import wrapped
@@ -135,7 +135,7 @@ def score_lines(session: Session) -> list[Line]:
     """The score of a run as it stands; nothing where runs have none, as a wizard's."""
     if not has_score(session.rulebook) or session.wizard:
         return []
-    return [pair("Score", f"{points_of(session.hero, session.rulebook, won=session.won)}")]
+    return [pair("Score", f"{final_score(session.hero, session.rulebook, won=session.won)}")]
 
 
 def kill_lines(session: Session) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The player's files in the browser: given out as they are, and taken in as the desktop's game reads them.
+"""Saves, replays and rulesets of a page: exports them as they are, and imports those that the game can read.
 
 They lie in the same folders as on a desktop, `data/` and `config/`, and so does an archive of all of them.
 """
