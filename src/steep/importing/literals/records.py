@@ -1,0 +1,318 @@
+"""Reads what a project makes, monsters, items and a hero, as fields by name.
+
+A field may be given by its name, by its place among a constructor's parameters, by a component or by another file's
+resource. Which language says so doesn't matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, SIGN, STRING, Item, Term
+from steep.importing.literals.sources import Source
+from steep.importing.python.expression_values import words_in
+
+MAX_CHAIN = 6
+"""Base classes, and components in components."""
+
+OPENERS = ("function", "class", "func", "def", "struct", "record", "enum", "namespace", "module")
+"""Words before the name of a scope."""
+CONSTRUCTORS = ("constructor", "__init__", "_init", "__construct")
+SUPERS = ("super", "base", "super._init", "super.__init__")
+RESOURCE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
+"""An attribute in the header of a section: ``id="1_a8epg"``."""
+
+Path = tuple[str, ...]
+"""The scopes and keys around something, the outermost first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A term with what it is called."""
+
+    path: Path
+    """Its own key last, where it has one."""
+    term: Term
+    source: Source
+    keyed: bool
+
+    @property
+    def name(self) -> str:
+        """Its key; empty if it has none."""
+        return self.path[-1] if self.keyed else ""
+
+
+@dataclass(slots=True)
+class Shape:
+    """A class: its parameters with their defaults, its base, and what it passes on to that."""
+
+    base: str
+    parameters: dict[str, Term | None] = field(default_factory=dict)
+    passed: list[Item] | None = None
+    constants: dict[str, Term] = field(default_factory=dict)
+    """Fields with a value in its body."""
+
+
+@dataclass(slots=True)
+class Fields:
+    """The fields of something that is made, those of its components with them."""
+
+    by_name: dict[str, Term] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
+    """The names of those that are not a component's."""
+    spare: list[Term] = field(default_factory=list)
+    """Given by place, to a constructor whose parameters are unknown."""
+    makers: list[str] = field(default_factory=list)
+    """The names of its constructors and of those of its components, in small letters."""
+
+
+@dataclass(slots=True)
+class Project:
+    """All that the files of a project say."""
+
+    sources: list[Source]
+    found: list[Found] = field(default_factory=list)
+    classes: dict[str, Shape] = field(default_factory=dict)
+    resources: dict[str, Found] = field(default_factory=dict)
+    """Sections of resource files by file and id, and their main ones by the file's stem."""
+    constants: dict[str, Term | None] = field(default_factory=dict)
+    """Numbers and texts by name; None where a name has several values."""
+
+    @classmethod
+    def of(cls, sources: list[Source]) -> Project:
+        """The project of some files."""
+        project = cls(sources)
+        for source in sources:
+            project.found += project.walk(source)
+        for found in project.found:
+            if found.name and found.term.kind in (NUMBER, STRING):
+                before = project.constants.setdefault(found.name, found.term)
+                if before is not None and (before.number, before.text) != (found.term.number, found.term.text):
+                    project.constants[found.name] = None
+        return project
+
+    def walk(self, source: Source) -> Iterator[Found]:
+        """Everything in a file that has a key, and every call, with the scopes around it."""
+        waiting: list[tuple[Path, list[Item], bool]] = [((), [*self.in_sections(source)], True)]
+        while waiting:
+            path, items, top = waiting.pop()
+            around = path
+            inner: list[tuple[Path, list[Item], bool]] = []
+            for item in items:
+                if top and source.text[max(item.start - 1, 0) : item.start] in ("", "\n", "\r"):
+                    around = path
+                here = around
+                if item.key is not None:
+                    here = (*around, item.key.name)
+                    yield Found(here, item.value, source, keyed=True)
+                else:
+                    label = label_of(item.terms)
+                    if label:
+                        here = (*around, label)
+                        self.note_class(item.terms, label)
+                        if not any(term.kind == GROUP and term.text == "{" for term in item.terms) and top:
+                            # Its body follows, indented or up to an `end`.
+                            around = here
+                seen: list[Term] = [item.value]
+                while seen:
+                    term = seen.pop()
+                    if term.kind in (CALL, GROUP) and (term is not item.value or item.key is None):
+                        yield Found(here, term, source, keyed=False)
+                    if term.items:
+                        inner.append((here, term.items, False))
+                    seen += reversed(term.terms)
+            waiting += reversed(inner)
+
+    def in_sections(self, source: Source) -> Iterator[Item]:
+        """The items of a file. Those under headers such as `[monsters.orc]` become groups with that key."""
+        if source.ending not in (".tres", ".toml", ".cfg", ".ini"):
+            yield from source.items
+            return
+        section: Item | None = None
+        for item in source.items:
+            value = item.value
+            if item.key is None and value.kind == GROUP and value.text == "[":
+                if section is not None:
+                    yield section
+                section = self.section_of(value, source)
+            elif section is not None:
+                section.value.items.append(item)
+                section.value.end = item.end
+            else:
+                yield item
+        if section is not None:
+            yield section
+
+    def section_of(self, header: Term, source: Source) -> Item:
+        """An empty section. Resources are noted by what refers to them."""
+        made = Term(GROUP, header.start, header.end, "{")
+        text = source.text[header.start + 1 : header.end - 1]
+        if source.ending == ".tres":
+            attributes = dict(RESOURCE.findall(text))
+            stem = PurePosixPath(source.file).stem
+            name = f"{source.file}#{attributes['id']}" if "id" in attributes else stem
+            if text.startswith("ext_resource"):
+                made = Term(STRING, header.start, header.end, attributes.get("path", ""))
+            if not text.startswith("gd_resource"):
+                self.resources[name] = Found((name,), made, source, keyed=True)
+            return Item(Term(NAME, header.start, header.start, name), made, [header])
+        inner = header.items[0].value if len(header.items) == 1 else header
+        if inner.kind == GROUP and inner.text == "[" and inner is not header:
+            # [[monsters]]: one of several.
+            return Item(Term(NAME, header.start, header.start, text.strip("[] ")), made, [header])
+        return Item(Term(NAME, header.start, header.start, text.strip(" \"'")), made, [header])
+
+    def note_class(self, terms: Sequence[Term], name: str) -> None:
+        """Note the parameters of a class."""
+        words = [term.text if term.kind in (NAME, SIGN) else "" for term in terms]
+        kind = next((at for at, word in enumerate(words) if word in ("class", "record", "struct")), -1)
+        if kind < 0:
+            return
+        base = next((at + 1 for at, word in enumerate(words) if word in ("extends", ":") and at > kind), len(terms))
+        shape = self.classes[name] = Shape(words[base].rpartition(".")[2] if base < len(terms) else "")
+        groups = [term for term in terms if term.kind == GROUP]
+        if len(terms) > kind + 2 and terms[kind + 2].kind == GROUP and terms[kind + 2].text == "(":
+            shape.parameters = parameters_of(terms[kind + 2])
+        body = groups[-1].items if groups and groups[-1].text == "{" else []
+        for item in body:
+            made = next(
+                (
+                    at + 1
+                    for at, term in enumerate(item.terms[:-1])
+                    if term.kind == NAME and term.text in (*CONSTRUCTORS, name) and item.terms[at + 1].kind == GROUP
+                ),
+                0,
+            )
+            if made:
+                shape.parameters = parameters_of(item.terms[made])
+                shape.passed = passed_by(item.terms[made + 1 :])
+            elif item.key is not None and item.value.kind in (NUMBER, STRING):
+                shape.constants[item.key.name] = item.value
+
+    def fields_of(self, found: Found, signatures: dict[str, tuple[str, ...]]) -> Fields:
+        """The fields of what is made there."""
+        fields = Fields()
+        self.add(fields, found.term, found, signatures, 0)
+        return fields
+
+    def add(self, fields: Fields, term: Term, near: Found, signatures: dict[str, tuple[str, ...]], depth: int) -> None:
+        """Add the fields of a call, a group or a resource, those further in last and never over others."""
+        if depth > MAX_CHAIN:
+            return
+        own: dict[str, Term] = {}
+        given = len(fields.spare)
+        if term.kind == CALL:
+            resource = self.resource(term, near)
+            if resource is not None:
+                return self.add(fields, resource.term, resource, signatures, depth + 1)
+            own = self.of_call(fields, term, near, signatures)
+        elif term.kind == GROUP:
+            own = {item.key.name: item.value for item in term.items if item.key is not None}
+            script = own.get("script")
+            target = self.resource(script, near) if script is not None and script.kind == CALL else None
+            if target is not None:
+                fields.makers.append(PurePosixPath(target.term.text).stem.replace("_", "").lower())
+        for name, value in own.items():
+            key = "_".join(words_in(name))
+            fields.by_name.setdefault(key, self.meant(value))
+            if not depth:
+                fields.own.add(key)
+        for value in [*own.values(), *fields.spare[given:]]:
+            if value.kind in (CALL, GROUP) and value.start >= 0:
+                self.add(fields, value, near, signatures, depth + 1)
+
+    def of_call(
+        self, fields: Fields, term: Term, near: Found, signatures: dict[str, tuple[str, ...]]
+    ) -> dict[str, Term]:
+        """The arguments of a call by name, with what the classes of its constructor pass on, and their defaults."""
+        name = term.text.rpartition(".")[2]
+        if term.text in SUPERS:
+            name = next((self.classes[part].base for part in reversed(near.path) if part in self.classes), "")
+        items, own = term.items, dict[str, Term]()
+        defaults: dict[str, Term] = {}
+        for _ in range(MAX_CHAIN):
+            shape = self.classes.get(name)
+            fields.makers.append(name.lower())
+            names = [*shape.parameters] if shape and shape.parameters else [*signatures.get(name, ())]
+            if shape is not None:
+                for key, value in {**shape.constants, **shape.parameters}.items():
+                    if value is not None:
+                        defaults.setdefault(key, value)
+            places = iter(names)
+            for item in items:
+                if item.key is not None:
+                    own.setdefault(item.key.name, item.value)
+                    continue
+                place = next(places, None)
+                if place is None:
+                    if not names:
+                        fields.spare.append(item.value)
+                elif item.value.kind != NAME or item.value.text not in own:
+                    own.setdefault(place, item.value)
+                else:
+                    own.setdefault(place, own[item.value.text])
+            if shape is None or not shape.base:
+                break
+            if shape.passed is None and names:
+                break
+            items, name = (shape.passed if shape.passed is not None else items), shape.base
+        # A default is shared by all that leave it out, so it has no place; what a level costs is the hero's alone.
+        for key, value in defaults.items():
+            shared = "level_up" not in "_".join(words_in(key))
+            own.setdefault(key, Term(value.kind, -1, -1, value.text, value.number) if shared else value)
+        return own
+
+    def resource(self, term: Term, near: Found) -> Found | None:
+        """What `SubResource("…")`, `ExtResource("…")` or `preload("….tres")` refers to; None if nothing does."""
+        given = term.items[0].value if term.items else None
+        if given is None or given.kind != STRING:
+            return None
+        if term.text in ("SubResource", "ExtResource"):
+            return self.resources.get(f"{near.source.file}#{given.text}")
+        return self.resources.get(PurePosixPath(given.text).stem) if given.text.endswith(".tres") else None
+
+    def meant(self, term: Term) -> Term:
+        """A constant's value for its name; any other term is itself."""
+        if term.kind != NAME:
+            return term
+        value = self.constants.get(term.text.rpartition(".")[2])
+        return value if value is not None else term
+
+
+def label_of(terms: Sequence[Term]) -> str:
+    """The name of the function or class that a statement begins; empty if it begins none."""
+    for at, term in enumerate(terms[:-1]):
+        following = terms[at + 1]
+        if term.kind == NAME and term.text in OPENERS and following.kind == NAME:
+            return following.text.rpartition(".")[2]
+        ends = [each for each in terms[at + 2 :] if each.kind == GROUP and each.text == "{"]
+        if term.kind == NAME and following.kind == GROUP and following.text == "(" and ends and at <= 4:
+            return term.text if term.text not in ("if", "for", "while", "switch", "catch", "foreach") else ""
+    return ""
+
+
+def parameters_of(group: Term) -> dict[str, Term | None]:
+    """The parameters in brackets, each with its default."""
+    found: dict[str, Term | None] = {}
+    for item in group.items:
+        names = [term for term in item.terms if term.kind == NAME]
+        given = any(term.kind == SIGN and term.text == "=" for term in item.terms)
+        name = item.key.name if item.key is not None else names[-1].text if names else ""
+        if name:
+            found[name] = item.value if given else None
+    return found
+
+
+def passed_by(terms: Sequence[Term]) -> list[Item] | None:
+    """What a constructor passes to its base; None if it doesn't."""
+    for at, term in enumerate(terms):
+        if term.kind == NAME and term.text in SUPERS and at + 1 < len(terms) and terms[at + 1].kind == GROUP:
+            return terms[at + 1].items
+        if term.kind == GROUP and term.text == "{":
+            calls = (item.value for item in term.items if item.value.kind == CALL and item.value.text in SUPERS)
+            call = next(calls, None)
+            return call.items if call is not None else None
+    return None

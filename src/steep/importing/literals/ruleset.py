@@ -1,0 +1,585 @@
+"""Writes what a project's literals say as a ruleset, and what they don't say as assumptions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+from steep.content import Item, Monster, Rulebook, load_ruleset
+from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
+from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.ruleset import MAX_FLOORS, MAX_GAINS
+from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_KINDS, MAX_RADIUS, MAX_ROOMS
+from steep.importing.literals.kinds import Made, find_kind, find_made, key_of
+from steep.importing.literals.nests import CALL, CODE, NAME, NUMBER, STRING, Term
+from steep.importing.literals.records import Found, Project
+from steep.importing.literals.shapes import FAMILY, Columns, Reading, Row, curve_of, fields, first, floor_number, numbers_in, rows_in, steps_in
+from steep.importing.literals.sources import Source, read_sources
+from steep.importing.output.import_report import Coverage, ImportReport, Location, Uncovered
+from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
+from steep.importing.python.expression_values import words_in
+from steep.importing.python.written_numbers import Origin, written_fraction, written_int
+from steep.importing.tutorials.detect_tutorial import key_in
+from steep.importing.tutorials.find_monsters_items_and_hero import (
+    DEFENSE,
+    DEFENSE_BONUS,
+    HP,
+    MAX_HP_BONUS,
+    POWER,
+    POWER_BONUS,
+    SLOT,
+    XP,
+    places_in,
+)
+from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, VIEW_NAMES
+from steep.importing.tutorials.tables.find_count_and_weight_tables import (
+    CHANCE_WORDS,
+    COUNT_WORDS,
+    FAMILIES,
+    FAMILY_WORDS,
+    LEAST_WORDS,
+)
+from steep.importing.tutorials.what_code_does.write_effects import NUMBERS
+
+MAP_LIMITS = {
+    "width": (3, WIDTH),
+    "height": (3, HEIGHT),
+    "room_attempts": (1, MAX_ROOMS),
+    "room_min": (2, WIDTH - 1),
+    "room_max": (2, WIDTH - 1),
+}
+MAX_PER_ROOM = {"monsters": MAX_ACTORS, "items": MAX_ITEMS}
+STATS = {"hp": (HP, 1), "power": (POWER, 0), "defense": (DEFENSE, 0), "xp": (XP, 0)}
+NO_KINDS = frozenset((*HP, *POWER, *DEFENSE, *XP, "x", "y", "width", "height"))
+"""Keys that are no kinds, whatever number they have."""
+EQUIPS = re.compile(r"(?i)equip")
+GIVES = re.compile(r"(?i)inventory|start")
+SEEDS = {".ts": "rotjs", ".tsx": "rotjs", ".js": "rotjs", ".mjs": "rotjs", ".gd": "godot", ".tres": "godot"}
+"""The tutorial that is assumed, by how files end."""
+DEFAULT_SEED = "tcod-2020"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of weights, or numbers of a family in a room."""
+
+    found: Found
+    rows: Sequence[Row]
+
+    @property
+    def location(self) -> Location:
+        """Its line."""
+        return self.found.source.location(self.found.term)
+
+    @property
+    def by_floor(self) -> bool:
+        """Whether it says any floor."""
+        return any(row.floor is not None for row in self.rows)
+
+
+def read_literals(path: Path, edited: Mapping[str, bytes], title: str, columns: Columns, report: ImportReport) -> Draft | None:
+    """The ruleset of a folder or a file in any language; None if it has no tables. Raises `InputError`."""
+    sources = read_sources(path, edited, report)
+    writer = Writer(Project.of(sources), Reading(columns), report)
+    return writer.write(title, seed_of(sources))
+
+
+def seed_of(sources: Sequence[Source]) -> str:
+    """The bundled ruleset that stands for what files don't say."""
+    endings = [SEEDS[source.ending] for source in sources if source.ending in SEEDS]
+    return max(endings, key=endings.count, default=DEFAULT_SEED)
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes a draft."""
+
+    project: Project
+    reading: Reading
+    report: ImportReport
+    assumed: list[str] = field(default_factory=list)
+    """What no file says, with what stands for it."""
+    made: list[Made] = field(default_factory=list)
+    draft: Draft = field(init=False)
+    seed: Rulebook = field(init=False)
+
+    def write(self, title: str, seed: str) -> Draft | None:
+        """The draft; None if nothing was found."""
+        self.made = find_made(self.project)
+        weights = self.weight_tables()
+        counts = {family: self.count_table(family) for family in FAMILIES}
+        if not (any(weights.values()) or any(counts.values()) or any(not each.is_hero for each in self.made)):
+            return None
+        seed = self.with_gear(seed, weights)
+        self.seed, self.draft = load_ruleset(seed), Draft(title, seed, [], part=True)
+        heroes = [each for each in self.made if each.is_hero]
+        hero = heroes[0] if heroes else None
+        self.map()
+        section = self.hero(hero)
+        self.level_up(hero)
+        self.counts(counts)
+        slots: list[str] = []
+        keys: dict[str, str] = {}
+        for family in FAMILIES:
+            keys |= self.kinds(family, weights[family], slots)
+        if slots:
+            section.put("slots", slots)
+        start = self.start(keys)
+        if start:
+            section.put("start", start)
+        self.assumed.append(f"attacks, moves, effects and how tables are searched: code is not read; as in {seed}")
+        self.assumed += self.reading.assumed
+        self.coverage(counts, weights)
+        self.draft.remarks = self.remarks()
+        return self.draft
+
+    # Finding tables.
+
+    def weight_tables(self) -> dict[str, list[Row]]:
+        """The rows of the tables of weights by family."""
+        tables: dict[str, list[tuple[tuple[bool, bool, int], Table]]] = {family: [] for family in FAMILIES}
+        taken: list[Found] = []
+        found = [each for each in self.project.found if each.keyed and each.term.items]
+        for each in sorted(found, key=lambda each: (each.source.file, each.term.start, -each.term.end)):
+            if any(other.source is each.source and other.term.start <= each.term.start and each.term.end <= other.term.end for other in taken):
+                continue
+            words = [{word.rstrip("s") for word in words_in(part)} for part in (each.name, *reversed(each.path[:-1]))]
+            chance = bool(words[0] & CHANCE_WORDS) or bool(self.reading.columns)
+            family = next((name for part in words for name in FAMILIES if part & FAMILY_WORDS[name]), "")
+            if not (chance or family or each.source.ending in (".csv", ".tsv", ".tab", ".txt")):
+                continue
+            before = len(self.reading.assumed)
+            rows = [row for row in rows_in(each.term, self.reading, each.name) or [] if key_of(row.kind)]
+            if not rows or any(key_of(row.kind) in NO_KINDS for row in rows):
+                del self.reading.assumed[before:]
+                if chance and family and each.term.text != "(" and words[0] & CHANCE_WORDS:
+                    self.report.add_unread(
+                        f"{each.name} is no table of kinds and weights that is known; say which key is which with "
+                        "--columns kind=…,floor=…,weight=…",
+                        each.source.location(each.term),
+                    )
+                continue
+            taken.append(each)
+            table = Table(each, rows)
+            for name, own in self.by_family(table, family).items():
+                tables[name].append(((chance, table.by_floor, len(own)), Table(each, own)))
+        return {family: self.best(family, tables[family]) for family in FAMILIES}
+
+    def by_family(self, table: Table, family: str) -> dict[str, list[Row]]:
+        """The rows of a table by family: as each row says, as what makes its kind is, or as the table's name says."""
+        rows: dict[str, list[Row]] = {}
+        guessed = False
+        for row in table.rows:
+            told = first(fields(row.record), FAMILY, (STRING, NAME)) if row.record is not None else None
+            words = {word.rstrip("s") for word in words_in(told.name)} if told is not None else set()
+            own = next((name for name in FAMILIES if words & FAMILY_WORDS[name]), "") or family
+            kind = find_kind(row.kind, self.made)
+            if not own and kind is not None:
+                own = "items" if kind.is_item else "monsters"
+            guessed |= not own
+            rows.setdefault(own or "monsters", []).append(row)
+        if guessed:
+            self.assumed.append(f"{table.location}: {table.found.name} is of monsters, as nothing says of what")
+        return rows
+
+    def best(self, family: str, candidates: list[tuple[tuple[bool, bool, int], Table]]) -> list[Row]:
+        """The rows of the largest table by floor. The others are named."""
+        if not candidates:
+            return []
+        best = max(candidates, key=lambda pair: pair[0])[1]
+        self.report.add_read(f"weights of {family}: {best.found.name}", best.location)
+        for _, other in candidates:
+            if other is not best:
+                self.report.add_unread(f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location)
+        floors = [floor_number(row.floor) for row in best.rows]
+        if best.by_floor and any(low > high for low, high in pairwise(floors)) and not any(row.record for row in best.rows):
+            self.report.add_finding(f"{best.found.name}: its floors are out of order", best.location)
+        # Where each row comes from, for the places of its numbers.
+        self.sources.update({id(row.weight): best.found.source for row in best.rows})
+        return [*best.rows]
+
+    sources: dict[int, Source] = field(default_factory=dict)
+
+    def count_table(self, family: str) -> Table | None:
+        """The largest numbers of a family in a room; None if none are found."""
+        tables: list[Table] = []
+        for each in self.project.found:
+            words = {word.rstrip("s") for word in words_in(each.name)}
+            if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS) or words & (CHANCE_WORDS | LEAST_WORDS):
+                continue
+            steps = steps_in(each.term, self.reading, each.name)
+            if steps and all(step.value.number >= 0 for step in steps):
+                tables.append(Table(each, [Row("", step.value, step.floor) for step in steps]))
+            elif steps is None and each.term.kind not in (NAME, CODE, CALL):
+                self.report.add_unread(f"{each.name} is not numbers by floor", each.source.location(each.term))
+        if not tables:
+            return None
+        best = max(tables, key=lambda table: (table.by_floor, len(table.rows)))
+        self.report.add_read(f"counts of {family}: {best.found.name}", best.location)
+        for other in tables:
+            if other is not best:
+                self.report.add_unread(f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location)
+        return best
+
+    def with_gear(self, seed: str, weights: Mapping[str, list[Row]]) -> str:
+        """The tutorial's ruleset with its chapter on gear, if the project has any."""
+        gear = load_ruleset(f"{seed}-gear")
+        plain = {item.key for item in load_ruleset(seed).items}
+        named = [key_in_seed(gear, "items", key_of(row.kind)) for row in weights["items"]]
+        if any(each.is_equipment for each in self.made) or any(key and key not in plain for key in named):
+            return f"{seed}-gear"
+        return seed
+
+    # Writing sections.
+
+    def number(self, term: Term, source: Source, low: int, high: int, what: str, same: Sequence[Found] = ()) -> int:
+        """A whole number with its place and those of others that are the same, limited to what a ruleset takes."""
+        whole = int(term.number)
+        places = dict.fromkeys((*source.origin(term), *(place for each in same for place in each.source.origin(each.term))))
+        value = written_int(whole, tuple(places)) if whole == term.number else whole
+        return fitted(value, low, high, what, source.location(term), self.report)
+
+    def put_named(self, section: Section, key: str, found: Sequence[Found], low: int, high: int) -> bool:
+        """Write a number that has a name, if it was found; if it is written twice alike, it is one number."""
+        if not found:
+            return False
+        term, source = found[0].term, found[0].source
+        same = [each for each in found if each.term.number == term.number]
+        location = source.location(term)
+        value = self.number(term, source, low, high, f"{section.path[0]}.{key}", same)
+        section.put(key, value, str(location))
+        self.report.add_read(f"{section.path[0]}.{key}: {found[0].name or 'given'} = {value}", location)
+        for other in found:
+            if other not in same:
+                sentence = f"{other.name} is {other.term.number} here; {value} was taken ({location})"
+                self.report.add_unread(sentence, other.source.location(other.term))
+        return True
+
+    def named(self, names: Sequence[str]) -> list[Found]:
+        """The numbers that have the first of these names that any has."""
+        for name in names:
+            found = [
+                each
+                for each in self.project.found
+                if each.name and each.term.kind == NUMBER and "_".join(words_in(each.name)) == name
+            ]
+            if found:
+                return found
+        return []
+
+    def missing(self, what: str) -> None:
+        """Note that a value is assumed."""
+        self.assumed.append(f"{what}: not found; as in {self.draft.seed}")
+
+    def map(self) -> None:
+        """Write the size of the map and its rooms."""
+        section = self.draft.section("map")
+        sizes = {key: int(getattr(self.seed.map, key)) for key in MAP_LIMITS}
+        gone: list[str] = []
+        for key, names in MAP_NAMES.items():
+            if self.put_named(section, key, self.named(names), *MAP_LIMITS[key]):
+                sizes[key] = section.entries[key][0]
+            else:
+                gone.append(key)
+        if gone:
+            self.missing(f"map: {', '.join(gone)}")
+        highest = min(sizes["width"], sizes["height"]) - 1
+        for key, high in (("room_max", highest), ("room_min", min(sizes["room_max"], highest))):
+            if sizes[key] > high:
+                self.report.add_taken(f"map.{key} is {sizes[key]}, taken as {high}, so that rooms fit the map")
+                sizes[key] = high
+                section.put(key, high)
+
+    def hero(self, hero: Made | None) -> Section:
+        """Write the hero's stats, view radius and inventory."""
+        section = self.draft.section("hero")
+        gone: list[str] = []
+        if hero is not None:
+            self.report.add_read("the hero", hero.found.source.location(hero.found.term))
+        for key in ("hp", "power", "defense"):
+            names, low = STATS[key]
+            term = hero.number(names) if hero is not None else None
+            if hero is None or term is None:
+                gone.append(key)
+            else:
+                section.put(key, self.number(term, hero.found.source, low, MAX_NUMBER, f"hero.{key}"))
+        room = self.of_hero(hero, ("inventory_capacity", "capacity", "max_items"))
+        if not self.put_named(section, "view_radius", self.named(VIEW_NAMES) or self.fov_argument(), 1, MAX_RADIUS):
+            gone.append("view_radius")
+        if not self.put_named(section, "inventory", room, 1, MAX_INVENTORY):
+            gone.append("inventory")
+        if gone:
+            self.missing(f"hero: {', '.join(gone)}")
+        return section
+
+    def of_hero(self, hero: Made | None, names: Sequence[str]) -> list[Found]:
+        """A number of the hero's, as if it had a name of its own."""
+        term = hero.number(names) if hero is not None else None
+        return [Found((names[0],), term, hero.found.source, keyed=True)] if hero is not None and term is not None else []
+
+    def fov_argument(self) -> list[Found]:
+        """The radius in `fov.compute(x, y, 8, …)`."""
+        for each in self.project.found:
+            if each.term.kind == CALL and "compute" in words_in(each.term.text):
+                numbers = [item.value for item in each.term.items if item.value.kind == NUMBER]
+                if len(numbers) == 1:
+                    return [Found((), numbers[0], each.source, keyed=False)]
+        return []
+
+    def level_up(self, hero: Made | None) -> None:
+        """Write the cost and the choices of a level-up."""
+        section = self.draft.section("level_up")
+        gone: list[str] = []
+        for key, names in LEVEL_NAMES.items():
+            if not self.put_named(section, key, self.of_hero(hero, names) or self.named(names), 0, MAX_NUMBER):
+                gone.append(key)
+        choices = []
+        for stat, function in RAISERS.items():
+            for each in self.project.found:
+                around = ["_".join(words_in(part)) for part in each.path[:-1]]
+                if each.term.kind == NUMBER and each.name in ("amount", "value") and around[-1:] == [function]:
+                    choices.append({"stat": stat, "amount": self.number(each.term, each.source, 1, MAX_NUMBER, function)})
+                    break
+        if choices:
+            section.put("choices", choices[:MAX_GAINS])
+        else:
+            gone.append("choices")
+        self.missing(f"level_up: {', '.join([*gone, 'must_exceed'])}")
+
+    def counts(self, tables: Mapping[str, Table | None]) -> None:
+        """Write how many monsters and items a room has at most."""
+        section = self.draft.section("counts")
+        for family, table in tables.items():
+            key = f"{family}_per_room"
+            if table is None:
+                self.missing(f"counts: {key}")
+                continue
+            curve = self.curve(table.rows, table.found.source)
+            values = [fitted(written_whole(value), 0, MAX_PER_ROOM[family], table.found.name, table.location, self.report) for value in curve]
+            section.put(key, steps_of(values), f"{table.found.name}, {table.location}")
+
+    def curve(self, rows: Sequence[Row], source: Source) -> list[Fraction]:
+        """What rows say on each floor, with the places of the numbers."""
+        made: dict[int, Fraction] = {}
+        values: list[Fraction] = []
+        for held in curve_of([(row.floor, row.weight, row.until) for row in rows], MAX_FLOORS):
+            if held is None:
+                values.append(Fraction(0))
+                continue
+            since, term = held
+            if id(term) not in made:
+                written = written_int(floor_number(since), source.origin(since)) if since is not None else None
+                made[id(term)] = written_fraction(term.number, source.origin(term), written)
+            values.append(made[id(term)])
+        return values
+
+    def kinds(self, family: str, rows: list[Row], slots: list[str]) -> dict[str, str]:
+        """Write a section for each kind; gives their keys by the names that the project has for them."""
+        by_name: dict[str, list[Row]] = {}
+        for row in rows:
+            by_name.setdefault(key_of(row.kind), []).append(row)
+        room = MAX_KINDS - len(seeds_of(self.seed, family))
+        curves = [self.curve(own, self.sources[id(own[0].weight)]) for own in by_name.values()]
+        weights = whole_weights([tuple(curve) for curve in curves], f"weights of {family}", self.report)
+        keys: dict[str, str] = {}
+        used: list[Made] = []
+        for (name, own), weight in zip(by_name.items(), weights, strict=True):
+            if len(keys) >= room:
+                self.report.add_unread(f"{family}: kinds from {name} on; there is no room for more")
+                break
+            entity = find_kind(own[0].kind, [each for each in self.made if each.is_item is (family == "items") and not each.is_hero])
+            key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
+            keys[name] = key
+            if entity is not None:
+                used.append(entity)
+                keys |= {other: key for other in entity.keys if other not in keys}
+            spawn = steps_of(weight)
+            self.kind(family, key, own[0], entity, spawn, slots)
+        others = [each for each in self.made if each not in used and not each.is_hero and each.is_item is (family == "items")]
+        for entity in others:
+            name = entity.keys[0] if entity.keys else key_of(entity.name)
+            if not name or any(each.name and each.name == entity.name for each in used) or len(set(keys.values())) >= room:
+                continue
+            key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
+            keys |= {other: key for other in entity.keys if other not in keys}
+            used.append(entity)
+            self.kind(family, key, None, entity, 0 if rows else None, slots)
+            if rows:
+                self.report.add_taken(f"{entity.found.source.location(entity.found.term)}: {family}.{key}: in no table, so it has no weight")
+        if rows or used:
+            for key in seeds_of(self.seed, family):
+                if key not in keys.values():
+                    self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project").put("spawn", 0)
+        else:
+            self.assumed.append(f"{family}: none were found; as in {self.draft.seed}")
+        return keys
+
+    def unused(self, key: str, keys: Mapping[str, str]) -> str:
+        """A key that no other kind has."""
+        taken = {*keys.values()}
+        return next(each for each in (key, *(f"{key[:36]}_{number}" for number in range(1, MAX_KINDS + 2))) if each not in taken)
+
+    def kind(self, family: str, key: str, row: Row | None, entity: Made | None, spawn: object, slots: list[str]) -> None:
+        """Write the section of a kind."""
+        seed = seeds_of(self.seed, family).get(key)
+        project_name = row.kind if row is not None else ""
+        remark = f'"{project_name}" in the project' if project_name and project_name != key else ""
+        location = self.sources[id(row.weight)].location(row.weight) if row is not None else None
+        if entity is not None:
+            location = entity.found.source.location(entity.found.term)
+            remark = f"{location}{', ' if remark else ''}{remark}"
+        section = self.draft.section(family, key, remark=remark)
+        if location is not None:
+            self.report.add_read(f"{family}.{key}", location)
+        name = plain_text(entity.name, 40) if entity is not None else ""
+        if name:
+            section.put("name", name)
+        glyph = plain_text(entity.glyph, 1) if entity is not None else ""
+        if glyph:
+            section.put("glyph", glyph)
+        elif seed is None:
+            section.put("glyph", key[0] if family == "monsters" else "?", "not found")
+        if entity is not None and entity.color is not None:
+            section.put("color", [*entity.color])
+        if entity is None and seed is not None:
+            self.assumed.append(f"{family}.{key}: all but its weight as in {self.draft.seed}")
+        elif family == "monsters":
+            self.stats(section, entity)
+        else:
+            self.use(section, entity, slots)
+        if spawn is not None:
+            section.put("spawn", spawn)
+        else:
+            section.put_todo("spawn", "no weight was found")
+
+    def stats(self, section: Section, entity: Made | None) -> None:
+        """Write a monster's stats."""
+        for key, (names, low) in STATS.items():
+            term = entity.number(names) if entity is not None else None
+            if entity is not None and term is not None:
+                section.put(key, self.number(term, entity.found.source, low, MAX_NUMBER, f"{section.path[-1]}'s {key}"))
+            elif entity is not None and key in ("defense", "xp"):
+                section.put(key, 0, "not found")
+                self.assumed.append(f"{'.'.join(section.path)}: {key} 0, as none was found")
+            else:
+                section.put_todo(key, "not found")
+
+    def use(self, section: Section, entity: Made | None, slots: list[str]) -> None:
+        """Write what an item does."""
+        if entity is None:
+            section.put_todo("effect", "nothing was found that makes it")
+            return
+        source = entity.found.source
+        if entity.is_equipment:
+            slot = self.slot(entity)
+            slots += [slot] if slot not in slots else []
+            section.put("slot", slot)
+            for key, names in (("power", POWER_BONUS), ("defense", DEFENSE_BONUS), ("max_hp", MAX_HP_BONUS)):
+                term = entity.number(names)
+                if term is not None and (term.number or key != "max_hp"):
+                    section.put(key, self.number(term, source, -MAX_NUMBER, MAX_NUMBER, f"{key} of {section.path[-1]}"))
+                elif key != "max_hp":
+                    section.put(key, 0)
+            for key, value in (("effect", "none"), ("amount", 0), ("reach", 0)):
+                section.put(key, value)
+            return
+        effect = entity.effect
+        section.put("effect", effect)
+        for key, effects in EFFECT_KEYS.items():
+            term = entity.number(NUMBERS.get((effect, key), ())) if effect in effects else None
+            term = term or (entity.number(("healing_amount", "heal_amount")) if (effect, key) == ("heal", "amount") else None)
+            if term is not None:
+                high = MAX_NUMBER if key == "amount" else WIDTH
+                section.put(key, self.number(term, source, 0, high, f"{key} of {section.path[-1]}"))
+            elif effect in effects:
+                section.put_todo(key, f"{effect}'s {key} was not found")
+            else:
+                section.put(key, 0)
+
+    def slot(self, entity: Made) -> str:
+        """Where an item is worn. A number counts the slots of the tutorial."""
+        given = next((entity.fields.by_name[name] for name in SLOT if name in entity.fields.by_name), None)
+        if given is not None and given.kind in (NAME, STRING):
+            return key_of(given.name) or "weapon"
+        slots = self.seed.hero.slots
+        if given is not None and given.kind == NUMBER and 0 <= given.number < len(slots):
+            self.reading.assumed += [each for each in (f"equipment types count from {slots[0]} on, as in {self.draft.seed}",) if each not in self.reading.assumed]
+            return slots[int(given.number)]
+        power = entity.number(POWER_BONUS)
+        return "weapon" if power is not None and power.number else "armor"
+
+    def start(self, keys: Mapping[str, str]) -> list[dict[str, str | bool]]:
+        """What the hero starts with: what a call gives it by name, outside of what loads a game."""
+        items = {section.path[1] for section in self.draft.sections if section.path[0] == "items"}
+        given: dict[str, bool] = {}
+        for each in self.project.found:
+            names = each.term.text if each.term.kind == CALL else ""
+            if not (EQUIPS.search(names) or GIVES.search(names)):
+                continue
+            for item in each.term.items:
+                key = keys.get(key_of(item.value.name)) if item.value.kind in (NAME, STRING) else None
+                if key in items:
+                    given[str(key)] = given.get(str(key), False) or bool(EQUIPS.search(names))
+        return [{"item": key, "equipped": equipped} for key, equipped in given.items()]
+
+    def coverage(self, counts: Mapping[str, Table | None], weights: Mapping[str, list[Row]]) -> None:
+        """Note how many of the numbers in tables and kinds the ruleset has."""
+        counted: dict[Origin, tuple[str, Source, Term]] = {}
+        for table in counts.values():
+            for row in table.rows if table is not None else ():
+                for term in (row.weight, row.floor):
+                    if table is not None and term is not None and term.kind == NUMBER:
+                        counted |= {place: (table.found.name, table.found.source, term) for place in table.found.source.origin(term)}
+        for family, rows in weights.items():
+            for row in rows:
+                source = self.sources[id(row.weight)]
+                for term in (row.weight, row.floor):
+                    if term is not None and term.kind == NUMBER:
+                        counted |= {place: (f"weights of {family}", source, term) for place in source.origin(term)}
+        for entity in self.made:
+            for name, term in entity.fields.by_name.items():
+                if term.kind == NUMBER and name not in ("x", "y") and words_in(name)[-1:] != ["type"]:
+                    counted |= {place: (name, entity.found.source, term) for place in entity.found.source.origin(term)}
+        here = {*places_in(self.draft.sections)}
+        missing: dict[str, list[Location]] = {}
+        for place, (name, source, term) in counted.items():
+            if place not in here:
+                missing.setdefault(name, []).append(source.location(term))
+        by_name = [Uncovered(name, len(places), places[0]) for name, places in missing.items()]
+        self.report.coverage = Coverage(len(here), len({*counted, *here}), tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name))))
+
+    def remarks(self) -> list[str]:
+        """The comments at the top of the file: what is assumed comes first."""
+        lines = ["Read from a project's literals by `steep import`; none of its code was run.", "", "Assumed, as no file says it:"]
+        lines += [f"  {each}" for each in self.assumed]
+        parts = (
+            ("Looks like a mistake in the project:", self.report.findings),
+            ("Changed:", self.report.taken),
+            ("Not read:", self.report.unread),
+        )
+        for title, sentences in parts:
+            if sentences:
+                lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
+        return lines
+
+
+def written_whole(value: Fraction) -> int:
+    """A number by floor as a whole one, with its places."""
+    whole = int(value)
+    return written_int(whole, getattr(value, "origins", ()), since=getattr(value, "since", None)) if whole == value else whole
+
+
+def seeds_of(seed: Rulebook, family: str) -> dict[str, Monster | Item]:
+    """The kinds of a bundled ruleset, by key."""
+    kinds: Sequence[Monster | Item] = seed.monsters if family == "monsters" else seed.items
+    return {kind.key: kind for kind in kinds}
+
+
+def key_in_seed(seed: Rulebook, family: str, name: str) -> str:
+    """The key that a bundled ruleset has for a kind of this name, however its words are parted; empty if none."""
+    parted = {key.replace("_", ""): key for key in seeds_of(seed, family)}
+    return key_in(seed, family, name) or parted.get(name.replace("_", ""), "")

@@ -1,0 +1,85 @@
+"""Reads a sheet, as CSV, TSV or pasted from a spreadsheet, as a list of rows with the header's cells as keys."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from steep.core.input_errors import InputError
+from steep.importing.literals.nests import CODE, GROUP, MAX_TOKENS, NUMBER, STRING, Item, Term, line_at, number_of
+
+SHEETS = (".csv", ".tsv", ".tab")
+"""How names of sheets end."""
+
+CELL_NUMBER = re.compile(r"\s*([+-]?)(\d[\d_]*(?:\.\d+)?|\.\d+)\s*%?\s*$")
+RULER = re.compile(r"[\s|:+-]*$")
+"""A line under the header, as in Markdown."""
+
+
+def read_sheet(text: str, file: str) -> Term:
+    """A sheet as a group of groups. Raises `InputError` if a quoted cell never ends, or it has too many cells."""
+    rows = [row for row in cells_of(text, delimiter_of(text), file) if any(term.text or term.kind != STRING for term in row)]
+    sheet = Term(GROUP, 0, len(text), "[")
+    if not rows:
+        return sheet
+    header = rows[0]
+    if all(term.kind == NUMBER for term in header):
+        header = [Term(STRING, 0, 0, str(column)) for column in range(1, len(header) + 1)]
+    else:
+        rows = rows[1:]
+    for row in rows:
+        made = Term(GROUP, row[0].start, row[-1].end, "{")
+        for key, cell in zip(header, row, strict=False):
+            if cell.text or cell.kind != STRING:
+                made.items.append(Item(key, cell, [cell]))
+        sheet.items.append(Item(None, made, [made]))
+    return sheet
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between cells: the sign of these that the first line has most of."""
+    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    return max("\t,;|", key=first.count)
+
+
+def cells_of(text: str, delimiter: str, file: str) -> list[list[Term]]:
+    """The cells of each line, without lines that are empty, comments, or only drawn."""
+    rows: list[list[Term]] = []
+    row: list[Term] = []
+    at = count = 0
+    cell = re.compile(rf'[ ]*"((?:[^"]|"")*)"[ ]*(?={re.escape(delimiter)}|[\r\n]|$)|([^{re.escape(delimiter)}\r\n]*)')
+    ending = re.compile(rf"{re.escape(delimiter)}|\r\n|\r|\n|$")
+    while at <= len(text):
+        found = cell.match(text, at)
+        assert found is not None
+        if found[1] is None and found[2].lstrip().startswith('"') and found[2].count('"') % 2:
+            raise InputError(f"{file}:{line_at(text, at)}: a quoted cell begins here and is never closed")
+        which = 1 if found[1] is not None else 2
+        row.append(cell_of(found[which], found.start(which)))
+        count += 1
+        if count > MAX_TOKENS:
+            raise InputError(f"{file}: has more than {MAX_TOKENS:_} cells; give a part of it")
+        end = ending.match(text, found.end())
+        assert end is not None
+        at = max(end.end(), at + 1)
+        if end[0] != delimiter:
+            if delimiter == "|" and len(row) > 2 and not row[0].text and not row[-1].text:
+                row = row[1:-1]
+            line = text[row[0].start : end.start()]
+            if not line.startswith("#") and not (RULER.match(line) and "-" in line):
+                rows.append(row)
+            row = []
+    return rows
+
+
+def cell_of(text: str, start: int) -> Term:
+    """A cell: a number, a text, or code where it is a formula."""
+    number = CELL_NUMBER.match(text)
+    value = number_of(number[2]) if number else None
+    if number and value is not None:
+        signed = -value if number[1] == "-" else value
+        return Term(NUMBER, start + number.start(1), start + number.end(2), text.strip(), signed)
+    plain = text.strip().replace('""', '"')
+    lead = len(text) - len(text.lstrip())
+    kind = CODE if plain[:1] in ("=", "+", "@") and len(plain) > 1 else STRING
+    return Term(kind, start + lead, start + lead + len(text.strip()), plain, Fraction(0))
