@@ -6,7 +6,6 @@ to anybody: it must say what the ruleset says, and nothing else.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 import stat
@@ -26,6 +25,8 @@ from steep.importing.python.written_numbers import Origin
 
 # The text of a source file in which some numbers are others, and every other byte is as it was.
 
+NUMBER = re.compile(r"[-+]?\s*(0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+)([fFmMdDlLuUnN]{0,2})")
+"""A number in any language, with its suffix."""
 LINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -53,17 +54,12 @@ def edited_source(data: bytes, numbers: Mapping[Origin, Fraction]) -> bytes:
 
 
 def number_text(value: Fraction, old: str) -> str | None:
-    """A number as it is written in place of another; None if that is none, or it can't be written exactly."""
-    try:
-        found = ast.literal_eval(old)
-    except (SyntaxError, ValueError):
+    """A number as it is written in place of another, with its suffix; None if that is none, or it can't be exact."""
+    found = NUMBER.fullmatch(old)
+    if found is None:
         return None
-    if not isinstance(found, int | float) or isinstance(found, bool):
-        return None
-    if isinstance(found, int) and value.denominator == 1:
-        return str(value.numerator)
-    text = repr(float(value))
-    return text if Fraction(text) == value else None
+    text = str(value.numerator) if value.denominator == 1 and not re.search(r"[.eE]", found[1]) else repr(float(value))
+    return text + found[2] if Fraction(text) == value else None
 
 
 @dataclass(frozen=True, slots=True)

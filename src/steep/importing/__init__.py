@@ -1,4 +1,4 @@
-"""Imports tutorial-style Python projects as rulesets, without running them."""
+"""Imports projects as rulesets, without running them: Python by its syntax, any other language by its literals."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
+from steep.importing.literals.ruleset import read_literals
+from steep.importing.literals.sources import has_literals, may_have_python
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
@@ -80,21 +82,27 @@ def import_project(
 def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None, part: bool) -> Imported:
     """Read a project without limits on time and memory."""
     report = ImportReport()
-    sources = [
-        PythonSource.of(source.file, edited[source.file]) if source.file in edited else source
-        for source in read_sources(path, report)
-    ]
-    modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
-    data = DataFiles(path if path.is_dir() else path.parent, edited, report)
-    contents = Reader(report, data.open).read(modules)
-    report_other_files(contents, report)
-    draft = make_draft(contents, plain_text(path.resolve().stem, 60) or "Imported", report, hero, part)
+    title = plain_text(path.resolve().stem, 60) or "Imported"
+    draft = None
+    looked_in = "the files"
+    if may_have_python(path):
+        sources = [
+            PythonSource.of(source.file, edited[source.file]) if source.file in edited else source
+            for source in read_sources(path, report)
+        ]
+        modules = [Module.of(source.file, parse_source(source, report)) for source in sources]
+        data = DataFiles(path if path.is_dir() else path.parent, edited, report)
+        contents = Reader(report, data.open).read(modules)
+        report_other_files(contents, report)
+        draft = make_draft(contents, title, report, hero, part)
+        looked_in = file_count(len(sources))
+    if draft is None and has_literals(path):
+        draft = read_literals(path, edited, title, {}, report)
     if draft is None:
-        files = file_count(len(sources))
-        raise InputError(f"{path}: found neither tables nor monsters in {files}; looked for {LOOKED_FOR}")
+        raise InputError(f"{path}: found neither tables nor monsters in {looked_in}; looked for {LOOKED_FOR}")
     toml = draft.toml()
     check(toml, path)
-    first = f"{file_count(len(sources))} read, as a project like {draft.seed}"
+    first = f"{looked_in} read, as a project like {draft.seed}"
     return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report, draft.title)
 
 

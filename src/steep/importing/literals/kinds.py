@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from steep.importing.literals.nests import CALL, GROUP, NAME, NUMBER, STRING, Term
+from steep.importing.literals.nests import CALL, GROUP, NUMBER, STRING, Term
 from steep.importing.literals.records import CONSTRUCTORS, SUPERS, Fields, Found, Project
 from steep.importing.python.expression_values import words_in
 from steep.importing.tutorials.detect_tutorial import SIGNATURES
@@ -19,16 +19,20 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     GLYPH,
     HERO_WORDS,
     HP,
-    NAME as NAMES,
     POWER,
     POWER_BONUS,
     XP,
+)
+from steep.importing.tutorials.find_monsters_items_and_hero import (
+    NAME as NAMES,
 )
 from steep.importing.tutorials.read_colors import Shade, color_of
 
 MAKING = frozenset(("spawn", "create", "make", "new", "add", "place", "build", "generate", "get", "init"))
 """Words in front of a kind, in the name of what makes it."""
-DEFINING = frozenset(("definition", "entity", "template", "prefab", "data", "factory", "def", "actor", "tres", "resource"))
+DEFINING = frozenset(
+    ("definition", "entity", "template", "prefab", "data", "factory", "def", "actor", "tres", "resource")
+)
 IDENTITY = ("id", "key", *NAMES)
 GLYPHS = (*GLYPH, "display", "sigil")
 COLORS = (*COLOR, "foreground", "fgcolor")
@@ -129,7 +133,11 @@ def find_made(project: Project) -> list[Made]:
             made.append(entity)
     # A class that only passes numbers to its base is a component of what is made with it.
     parts = {maker for entity in made if entity.found.term.text not in SUPERS for maker in entity.fields.makers}
-    return [entity for entity in made if entity.found.term.text not in SUPERS or not parts & {*map(str.lower, entity.found.path)}]
+    return [
+        entity
+        for entity in made
+        if entity.found.term.text not in SUPERS or not parts & {*map(str.lower, entity.found.path)}
+    ]
 
 
 def is_constructor(name: str) -> bool:
@@ -164,7 +172,10 @@ def find_kind(name: str, made: Iterable[Made]) -> Made | None:
     near = [
         entity
         for entity in made
-        if any(other.replace("_", "") == key.replace("_", "") or {*other.split("_")} == {*key.split("_")} for other in entity.keys)
+        if any(
+            other.replace("_", "") == key.replace("_", "") or {*other.split("_")} == {*key.split("_")}
+            for other in entity.keys
+        )
     ]
     return near[0] if len(near) == 1 else None
 

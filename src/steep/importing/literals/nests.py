@@ -42,8 +42,8 @@ class Term:
     """Of a group, or the arguments of a call."""
     terms: list[Term] = field(default_factory=list)
     """Of code, in order."""
-    broken: bool = False
-    """Whether a line ends before it."""
+    file: str = ""
+    """The file that a number, a text or a group stands in; empty if it stands nowhere."""
 
     @property
     def name(self) -> str:
@@ -136,8 +136,11 @@ def tokens_of(text: str, syntax: Syntax, file: str) -> Iterator[tuple[str, int, 
             if found < 0:
                 raise unclosed(text, at, file, "a string")
             kind, end = STRING, found + len(long[0])
-        elif syntax.regexes and text[at] == "/" and before in ("line", "open", "sign", "separator") and (
-            pattern := REGEX.match(text, at)
+        elif (
+            syntax.regexes
+            and text[at] == "/"
+            and before in ("line", "open", "sign", "separator")
+            and (pattern := REGEX.match(text, at))
         ):
             kind, end = CODE, pattern.end()
         elif text[at] == "<" and before == "word" and (generic := GENERIC.match(text, at)) and balanced(generic[0]):
@@ -152,7 +155,9 @@ def tokens_of(text: str, syntax: Syntax, file: str) -> Iterator[tuple[str, int, 
             if count > MAX_TOKENS:
                 raise InputError(f"{file}: has more than {MAX_TOKENS:_} numbers, names and signs; give a part of it")
             yield kind, at, end
-        before = "word" if kind in (NAME, NUMBER) else kind if kind != "space" else "space" if before == "word" else before
+        before = (
+            "word" if kind in (NAME, NUMBER) else kind if kind != "space" else "space" if before == "word" else before
+        )
         at = end
 
 
@@ -246,12 +251,12 @@ def read_nests(text: str, file: str) -> list[Item]:
         if kind == "line":
             broken = True
             continue
-        if broken and statements and terms and ends_line(terms, text[start]) :
+        if broken and statements and terms and ends_line(terms, text[start]):
             finish(group, terms)
         if kind == "open":
             if len(open_groups) > MAX_DEPTH:
                 raise InputError(f"{file}:{line_at(text, start)}: brackets are nested more than {MAX_DEPTH} deep")
-            made = Term(GROUP, start, end, text[start], broken=broken)
+            made = Term(GROUP, start, end, text[start], file=file)
             terms.append(made)
             open_groups.append((made, []))
         elif kind == "close":
@@ -259,7 +264,7 @@ def read_nests(text: str, file: str) -> list[Item]:
         elif kind == "separator":
             finish(group, terms)
         else:
-            terms.append(leaf(kind, text[start:end], start, end, broken=broken))
+            terms.append(leaf(kind, text[start:end], start, end, file))
         broken = False
     if len(open_groups) > 1:
         raise unclosed(text, open_groups[-1][0].start, file, f'"{open_groups[-1][0].text}"')
@@ -279,14 +284,14 @@ def close(open_groups: list[tuple[Term, list[Term]]], bracket: str, end: int) ->
             return
 
 
-def leaf(kind: str, text: str, start: int, end: int, *, broken: bool) -> Term:
+def leaf(kind: str, text: str, start: int, end: int, file: str) -> Term:
     """The term of a token."""
     if kind == NUMBER:
         number = number_of(text)
-        return Term(CODE if number is None else NUMBER, start, end, text, number or Fraction(0), broken=broken)
+        return Term(CODE if number is None else NUMBER, start, end, text, number or Fraction(0), file=file)
     if kind == STRING:
-        return Term(STRING, start, end, unescaped(text), broken=broken)
-    return Term(kind, start, end, text.replace("::", ".").replace("?.", "."), broken=broken)
+        return Term(STRING, start, end, unescaped(text), file=file)
+    return Term(kind, start, end, text.replace("::", ".").replace("?.", "."), file=file)
 
 
 def number_of(text: str) -> Fraction | None:
@@ -360,17 +365,17 @@ def value_of(terms: Sequence[Term], start: int) -> Term:
         return head
     if head.kind == SIGN and head.text in "-+" and len(kept) == 2 and kept[1].kind == NUMBER:
         number = kept[1].number
-        return Term(NUMBER, head.start, kept[1].end, "", -number if head.text == "-" else number)
+        return Term(NUMBER, head.start, kept[1].end, "", -number if head.text == "-" else number, file=head.file)
     if all(term.kind == GROUP for term in kept[1:]) and len(kept) <= 4:
         groups = kept[1:]
         if head.kind == NAME and groups[0].text in "({" and (first or len(groups) == 1):
             items = [item for group in groups for item in group.items]
-            return Term(CALL, head.start, kept[-1].end, head.text, items=items)
-        # C#: new int[][] { … } and new[] { … }.
-        if kept[-1].text == "{" and all(group.text == "[" and not group.items for group in kept[:-1] if group is not head):
-            if head.kind == NAME or (head.kind == GROUP and not head.items):
-                return kept[-1]
-    return Term(CODE, kept[0].start, kept[-1].end, terms=[*with_calls(terms)])
+            return Term(CALL, head.start, kept[-1].end, head.text, items=items, file=head.file)
+        # An array of C# has its type before its entries, with empty brackets.
+        empty = all(group.text == "[" and not group.items for group in kept[:-1] if group.kind == GROUP)
+        if kept[-1].text == "{" and empty:
+            return kept[-1]
+    return Term(CODE, kept[0].start, kept[-1].end, terms=[*with_calls(terms)], file=head.file)
 
 
 def with_calls(terms: Sequence[Term]) -> Iterator[Term]:
@@ -382,6 +387,6 @@ def with_calls(terms: Sequence[Term]) -> Iterator[Term]:
             called = False
         elif term.kind == NAME and after is not None and after.kind == GROUP and after.text == "(":
             called = True
-            yield Term(CALL, term.start, after.end, term.text, items=after.items)
+            yield Term(CALL, term.start, after.end, term.text, items=after.items, file=term.file)
         else:
             yield term

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, SIGN, STRING, Item, Term
+from steep.importing.literals.nests import CALL, GROUP, NAME, NUMBER, SIGN, STRING, Item, Term
 from steep.importing.literals.sources import Source
+from steep.importing.output.import_report import Location
 from steep.importing.python.expression_values import words_in
+from steep.importing.python.written_numbers import Origin
 
 MAX_CHAIN = 6
 """Base classes, and components in components."""
@@ -78,13 +80,14 @@ class Project:
     classes: dict[str, Shape] = field(default_factory=dict)
     resources: dict[str, Found] = field(default_factory=dict)
     """Sections of resource files by file and id, and their main ones by the file's stem."""
+    by_file: dict[str, Source] = field(default_factory=dict)
     constants: dict[str, Term | None] = field(default_factory=dict)
     """Numbers and texts by name; None where a name has several values."""
 
     @classmethod
     def of(cls, sources: list[Source]) -> Project:
         """The project of some files."""
-        project = cls(sources)
+        project = cls(sources, by_file={source.file: source for source in sources})
         for source in sources:
             project.found += project.walk(source)
         for found in project.found:
@@ -93,6 +96,16 @@ class Project:
                 if before is not None and (before.number, before.text) != (found.term.number, found.term.text):
                     project.constants[found.name] = None
         return project
+
+    def location(self, term: Term) -> Location:
+        """The line of a term."""
+        source = self.by_file.get(term.file)
+        return source.location(term) if source is not None else Location("", 0)
+
+    def origin(self, term: Term | None) -> tuple[Origin, ...]:
+        """The place of a number; none if it stands nowhere."""
+        source = self.by_file.get(term.file) if term is not None else None
+        return source.origin(term) if source is not None and term is not None else ()
 
     def walk(self, source: Source) -> Iterator[Found]:
         """Everything in a file that has a key, and every call, with the scopes around it."""
@@ -148,14 +161,14 @@ class Project:
 
     def section_of(self, header: Term, source: Source) -> Item:
         """An empty section. Resources are noted by what refers to them."""
-        made = Term(GROUP, header.start, header.end, "{")
+        made = Term(GROUP, header.start, header.end, "{", file=header.file)
         text = source.text[header.start + 1 : header.end - 1]
         if source.ending == ".tres":
             attributes = dict(RESOURCE.findall(text))
             stem = PurePosixPath(source.file).stem
             name = f"{source.file}#{attributes['id']}" if "id" in attributes else stem
             if text.startswith("ext_resource"):
-                made = Term(STRING, header.start, header.end, attributes.get("path", ""))
+                made = Term(STRING, header.start, header.end, attributes.get("path", ""), file=header.file)
             if not text.startswith("gd_resource"):
                 self.resources[name] = Found((name,), made, source, keyed=True)
             return Item(Term(NAME, header.start, header.start, name), made, [header])
@@ -204,10 +217,10 @@ class Project:
             return
         own: dict[str, Term] = {}
         given = len(fields.spare)
-        if term.kind == CALL:
-            resource = self.resource(term, near)
-            if resource is not None:
-                return self.add(fields, resource.term, resource, signatures, depth + 1)
+        resource = self.resource(term, near) if term.kind == CALL else None
+        if resource is not None:
+            self.add(fields, resource.term, resource, signatures, depth + 1)
+        elif term.kind == CALL:
             own = self.of_call(fields, term, near, signatures)
         elif term.kind == GROUP:
             own = {item.key.name: item.value for item in term.items if item.key is not None}
@@ -221,7 +234,7 @@ class Project:
             if not depth:
                 fields.own.add(key)
         for value in [*own.values(), *fields.spare[given:]]:
-            if value.kind in (CALL, GROUP) and value.start >= 0:
+            if value.kind in (CALL, GROUP):
                 self.add(fields, value, near, signatures, depth + 1)
 
     def of_call(

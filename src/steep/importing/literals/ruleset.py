@@ -12,17 +12,28 @@ from pathlib import Path
 from steep.content import Item, Monster, Rulebook, load_ruleset
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import HEIGHT, WIDTH
-from steep.core.ruleset import MAX_FLOORS, MAX_GAINS
-from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_KINDS, MAX_RADIUS, MAX_ROOMS
+from steep.core.ruleset import MAX_FLOORS, MAX_GAINS, MAX_KINDS
+from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
 from steep.importing.literals.kinds import Made, find_kind, find_made, key_of
 from steep.importing.literals.nests import CALL, CODE, NAME, NUMBER, STRING, Term
 from steep.importing.literals.records import Found, Project
-from steep.importing.literals.shapes import FAMILY, Columns, Reading, Row, curve_of, fields, first, floor_number, numbers_in, rows_in, steps_in
+from steep.importing.literals.shapes import (
+    FAMILY,
+    Columns,
+    Reading,
+    Row,
+    curve_of,
+    fields,
+    first,
+    floor_number,
+    rows_in,
+    steps_in,
+)
 from steep.importing.literals.sources import Source, read_sources
 from steep.importing.output.import_report import Coverage, ImportReport, Location, Uncovered
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
 from steep.importing.python.expression_values import words_in
-from steep.importing.python.written_numbers import Origin, written_fraction, written_int
+from steep.importing.python.written_numbers import written_fraction, written_int
 from steep.importing.tutorials.detect_tutorial import key_in
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
@@ -81,7 +92,9 @@ class Table:
         return any(row.floor is not None for row in self.rows)
 
 
-def read_literals(path: Path, edited: Mapping[str, bytes], title: str, columns: Columns, report: ImportReport) -> Draft | None:
+def read_literals(
+    path: Path, edited: Mapping[str, bytes], title: str, columns: Columns, report: ImportReport
+) -> Draft | None:
     """The ruleset of a folder or a file in any language; None if it has no tables. Raises `InputError`."""
     sources = read_sources(path, edited, report)
     writer = Writer(Project.of(sources), Reading(columns), report)
@@ -145,7 +158,10 @@ class Writer:
         taken: list[Found] = []
         found = [each for each in self.project.found if each.keyed and each.term.items]
         for each in sorted(found, key=lambda each: (each.source.file, each.term.start, -each.term.end)):
-            if any(other.source is each.source and other.term.start <= each.term.start and each.term.end <= other.term.end for other in taken):
+            if any(
+                other.source is each.source and other.term.start <= each.term.start and each.term.end <= other.term.end
+                for other in taken
+            ):
                 continue
             words = [{word.rstrip("s") for word in words_in(part)} for part in (each.name, *reversed(each.path[:-1]))]
             chance = bool(words[0] & CHANCE_WORDS) or bool(self.reading.columns)
@@ -160,7 +176,7 @@ class Writer:
                     self.report.add_unread(
                         f"{each.name} is no table of kinds and weights that is known; say which key is which with "
                         "--columns kind=…,floor=…,weight=…",
-                        each.source.location(each.term),
+                        self.project.location(each.term),
                     )
                 continue
             taken.append(each)
@@ -194,15 +210,17 @@ class Writer:
         self.report.add_read(f"weights of {family}: {best.found.name}", best.location)
         for _, other in candidates:
             if other is not best:
-                self.report.add_unread(f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location)
+                self.report.add_unread(
+                    f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location
+                )
         floors = [floor_number(row.floor) for row in best.rows]
-        if best.by_floor and any(low > high for low, high in pairwise(floors)) and not any(row.record for row in best.rows):
+        if (
+            best.by_floor
+            and any(low > high for low, high in pairwise(floors))
+            and not any(row.record for row in best.rows)
+        ):
             self.report.add_finding(f"{best.found.name}: its floors are out of order", best.location)
-        # Where each row comes from, for the places of its numbers.
-        self.sources.update({id(row.weight): best.found.source for row in best.rows})
         return [*best.rows]
-
-    sources: dict[int, Source] = field(default_factory=dict)
 
     def count_table(self, family: str) -> Table | None:
         """The largest numbers of a family in a room; None if none are found."""
@@ -215,14 +233,16 @@ class Writer:
             if steps and all(step.value.number >= 0 for step in steps):
                 tables.append(Table(each, [Row("", step.value, step.floor) for step in steps]))
             elif steps is None and each.term.kind not in (NAME, CODE, CALL):
-                self.report.add_unread(f"{each.name} is not numbers by floor", each.source.location(each.term))
+                self.report.add_unread(f"{each.name} is not numbers by floor", self.project.location(each.term))
         if not tables:
             return None
         best = max(tables, key=lambda table: (table.by_floor, len(table.rows)))
         self.report.add_read(f"counts of {family}: {best.found.name}", best.location)
         for other in tables:
             if other is not best:
-                self.report.add_unread(f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location)
+                self.report.add_unread(
+                    f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location
+                )
         return best
 
     def with_gear(self, seed: str, weights: Mapping[str, list[Row]]) -> str:
@@ -236,27 +256,29 @@ class Writer:
 
     # Writing sections.
 
-    def number(self, term: Term, source: Source, low: int, high: int, what: str, same: Sequence[Found] = ()) -> int:
+    def number(self, term: Term, low: int, high: int, what: str, same: Sequence[Found] = ()) -> int:
         """A whole number with its place and those of others that are the same, limited to what a ruleset takes."""
         whole = int(term.number)
-        places = dict.fromkeys((*source.origin(term), *(place for each in same for place in each.source.origin(each.term))))
+        places = dict.fromkeys(
+            place for each in (term, *(other.term for other in same)) for place in self.project.origin(each)
+        )
         value = written_int(whole, tuple(places)) if whole == term.number else whole
-        return fitted(value, low, high, what, source.location(term), self.report)
+        return fitted(value, low, high, what, self.project.location(term), self.report)
 
     def put_named(self, section: Section, key: str, found: Sequence[Found], low: int, high: int) -> bool:
         """Write a number that has a name, if it was found; if it is written twice alike, it is one number."""
         if not found:
             return False
-        term, source = found[0].term, found[0].source
+        term = found[0].term
         same = [each for each in found if each.term.number == term.number]
-        location = source.location(term)
-        value = self.number(term, source, low, high, f"{section.path[0]}.{key}", same)
+        location = self.project.location(term)
+        value = self.number(term, low, high, f"{section.path[0]}.{key}", same)
         section.put(key, value, str(location))
         self.report.add_read(f"{section.path[0]}.{key}: {found[0].name or 'given'} = {value}", location)
         for other in found:
             if other not in same:
                 sentence = f"{other.name} is {other.term.number} here; {value} was taken ({location})"
-                self.report.add_unread(sentence, other.source.location(other.term))
+                self.report.add_unread(sentence, self.project.location(other.term))
         return True
 
     def named(self, names: Sequence[str]) -> list[Found]:
@@ -299,14 +321,14 @@ class Writer:
         section = self.draft.section("hero")
         gone: list[str] = []
         if hero is not None:
-            self.report.add_read("the hero", hero.found.source.location(hero.found.term))
+            self.report.add_read("the hero", self.project.location(hero.found.term))
         for key in ("hp", "power", "defense"):
             names, low = STATS[key]
             term = hero.number(names) if hero is not None else None
             if hero is None or term is None:
                 gone.append(key)
             else:
-                section.put(key, self.number(term, hero.found.source, low, MAX_NUMBER, f"hero.{key}"))
+                section.put(key, self.number(term, low, MAX_NUMBER, f"hero.{key}"))
         room = self.of_hero(hero, ("inventory_capacity", "capacity", "max_items"))
         if not self.put_named(section, "view_radius", self.named(VIEW_NAMES) or self.fov_argument(), 1, MAX_RADIUS):
             gone.append("view_radius")
@@ -319,7 +341,9 @@ class Writer:
     def of_hero(self, hero: Made | None, names: Sequence[str]) -> list[Found]:
         """A number of the hero's, as if it had a name of its own."""
         term = hero.number(names) if hero is not None else None
-        return [Found((names[0],), term, hero.found.source, keyed=True)] if hero is not None and term is not None else []
+        return (
+            [Found((names[0],), term, hero.found.source, keyed=True)] if hero is not None and term is not None else []
+        )
 
     def fov_argument(self) -> list[Found]:
         """The radius in `fov.compute(x, y, 8, …)`."""
@@ -342,7 +366,7 @@ class Writer:
             for each in self.project.found:
                 around = ["_".join(words_in(part)) for part in each.path[:-1]]
                 if each.term.kind == NUMBER and each.name in ("amount", "value") and around[-1:] == [function]:
-                    choices.append({"stat": stat, "amount": self.number(each.term, each.source, 1, MAX_NUMBER, function)})
+                    choices.append({"stat": stat, "amount": self.number(each.term, 1, MAX_NUMBER, function)})
                     break
         if choices:
             section.put("choices", choices[:MAX_GAINS])
@@ -358,11 +382,14 @@ class Writer:
             if table is None:
                 self.missing(f"counts: {key}")
                 continue
-            curve = self.curve(table.rows, table.found.source)
-            values = [fitted(written_whole(value), 0, MAX_PER_ROOM[family], table.found.name, table.location, self.report) for value in curve]
+            curve = self.curve(table.rows)
+            values = [
+                fitted(written_whole(value), 0, MAX_PER_ROOM[family], table.found.name, table.location, self.report)
+                for value in curve
+            ]
             section.put(key, steps_of(values), f"{table.found.name}, {table.location}")
 
-    def curve(self, rows: Sequence[Row], source: Source) -> list[Fraction]:
+    def curve(self, rows: Sequence[Row]) -> list[Fraction]:
         """What rows say on each floor, with the places of the numbers."""
         made: dict[int, Fraction] = {}
         values: list[Fraction] = []
@@ -372,8 +399,8 @@ class Writer:
                 continue
             since, term = held
             if id(term) not in made:
-                written = written_int(floor_number(since), source.origin(since)) if since is not None else None
-                made[id(term)] = written_fraction(term.number, source.origin(term), written)
+                written = written_int(floor_number(since), self.project.origin(since)) if since is not None else None
+                made[id(term)] = written_fraction(term.number, self.project.origin(term), written)
             values.append(made[id(term)])
         return values
 
@@ -383,7 +410,7 @@ class Writer:
         for row in rows:
             by_name.setdefault(key_of(row.kind), []).append(row)
         room = MAX_KINDS - len(seeds_of(self.seed, family))
-        curves = [self.curve(own, self.sources[id(own[0].weight)]) for own in by_name.values()]
+        curves = [self.curve(own) for own in by_name.values()]
         weights = whole_weights([tuple(curve) for curve in curves], f"weights of {family}", self.report)
         keys: dict[str, str] = {}
         used: list[Made] = []
@@ -391,7 +418,9 @@ class Writer:
             if len(keys) >= room:
                 self.report.add_unread(f"{family}: kinds from {name} on; there is no room for more")
                 break
-            entity = find_kind(own[0].kind, [each for each in self.made if each.is_item is (family == "items") and not each.is_hero])
+            entity = find_kind(
+                own[0].kind, [each for each in self.made if each.is_item is (family == "items") and not each.is_hero]
+            )
             key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
             keys[name] = key
             if entity is not None:
@@ -399,17 +428,25 @@ class Writer:
                 keys |= {other: key for other in entity.keys if other not in keys}
             spawn = steps_of(weight)
             self.kind(family, key, own[0], entity, spawn, slots)
-        others = [each for each in self.made if each not in used and not each.is_hero and each.is_item is (family == "items")]
+        others = [
+            each for each in self.made if each not in used and not each.is_hero and each.is_item is (family == "items")
+        ]
         for entity in others:
             name = entity.keys[0] if entity.keys else key_of(entity.name)
-            if not name or any(each.name and each.name == entity.name for each in used) or len(set(keys.values())) >= room:
+            if (
+                not name
+                or any(each.name and each.name == entity.name for each in used)
+                or len(set(keys.values())) >= room
+            ):
                 continue
             key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
             keys |= {other: key for other in entity.keys if other not in keys}
             used.append(entity)
             self.kind(family, key, None, entity, 0 if rows else None, slots)
             if rows:
-                self.report.add_taken(f"{entity.found.source.location(entity.found.term)}: {family}.{key}: in no table, so it has no weight")
+                self.report.add_taken(
+                    f"{self.project.location(entity.found.term)}: {family}.{key}: in no table, so it has no weight"
+                )
         if rows or used:
             for key in seeds_of(self.seed, family):
                 if key not in keys.values():
@@ -421,16 +458,20 @@ class Writer:
     def unused(self, key: str, keys: Mapping[str, str]) -> str:
         """A key that no other kind has."""
         taken = {*keys.values()}
-        return next(each for each in (key, *(f"{key[:36]}_{number}" for number in range(1, MAX_KINDS + 2))) if each not in taken)
+        return next(
+            each for each in (key, *(f"{key[:36]}_{number}" for number in range(1, MAX_KINDS + 2))) if each not in taken
+        )
 
-    def kind(self, family: str, key: str, row: Row | None, entity: Made | None, spawn: object, slots: list[str]) -> None:
+    def kind(
+        self, family: str, key: str, row: Row | None, entity: Made | None, spawn: object, slots: list[str]
+    ) -> None:
         """Write the section of a kind."""
         seed = seeds_of(self.seed, family).get(key)
         project_name = row.kind if row is not None else ""
         remark = f'"{project_name}" in the project' if project_name and project_name != key else ""
-        location = self.sources[id(row.weight)].location(row.weight) if row is not None else None
+        location = self.project.location(row.weight) if row is not None else None
         if entity is not None:
-            location = entity.found.source.location(entity.found.term)
+            location = self.project.location(entity.found.term)
             remark = f"{location}{', ' if remark else ''}{remark}"
         section = self.draft.section(family, key, remark=remark)
         if location is not None:
@@ -461,7 +502,7 @@ class Writer:
         for key, (names, low) in STATS.items():
             term = entity.number(names) if entity is not None else None
             if entity is not None and term is not None:
-                section.put(key, self.number(term, entity.found.source, low, MAX_NUMBER, f"{section.path[-1]}'s {key}"))
+                section.put(key, self.number(term, low, MAX_NUMBER, f"{section.path[-1]}'s {key}"))
             elif entity is not None and key in ("defense", "xp"):
                 section.put(key, 0, "not found")
                 self.assumed.append(f"{'.'.join(section.path)}: {key} 0, as none was found")
@@ -473,7 +514,6 @@ class Writer:
         if entity is None:
             section.put_todo("effect", "nothing was found that makes it")
             return
-        source = entity.found.source
         if entity.is_equipment:
             slot = self.slot(entity)
             slots += [slot] if slot not in slots else []
@@ -481,7 +521,7 @@ class Writer:
             for key, names in (("power", POWER_BONUS), ("defense", DEFENSE_BONUS), ("max_hp", MAX_HP_BONUS)):
                 term = entity.number(names)
                 if term is not None and (term.number or key != "max_hp"):
-                    section.put(key, self.number(term, source, -MAX_NUMBER, MAX_NUMBER, f"{key} of {section.path[-1]}"))
+                    section.put(key, self.number(term, -MAX_NUMBER, MAX_NUMBER, f"{key} of {section.path[-1]}"))
                 elif key != "max_hp":
                     section.put(key, 0)
             for key, value in (("effect", "none"), ("amount", 0), ("reach", 0)):
@@ -491,10 +531,12 @@ class Writer:
         section.put("effect", effect)
         for key, effects in EFFECT_KEYS.items():
             term = entity.number(NUMBERS.get((effect, key), ())) if effect in effects else None
-            term = term or (entity.number(("healing_amount", "heal_amount")) if (effect, key) == ("heal", "amount") else None)
+            term = term or (
+                entity.number(("healing_amount", "heal_amount")) if (effect, key) == ("heal", "amount") else None
+            )
             if term is not None:
                 high = MAX_NUMBER if key == "amount" else WIDTH
-                section.put(key, self.number(term, source, 0, high, f"{key} of {section.path[-1]}"))
+                section.put(key, self.number(term, 0, high, f"{key} of {section.path[-1]}"))
             elif effect in effects:
                 section.put_todo(key, f"{effect}'s {key} was not found")
             else:
@@ -507,7 +549,11 @@ class Writer:
             return key_of(given.name) or "weapon"
         slots = self.seed.hero.slots
         if given is not None and given.kind == NUMBER and 0 <= given.number < len(slots):
-            self.reading.assumed += [each for each in (f"equipment types count from {slots[0]} on, as in {self.draft.seed}",) if each not in self.reading.assumed]
+            self.reading.assumed += [
+                each
+                for each in (f"equipment types count from {slots[0]} on, as in {self.draft.seed}",)
+                if each not in self.reading.assumed
+            ]
             return slots[int(given.number)]
         power = entity.number(POWER_BONUS)
         return "weapon" if power is not None and power.number else "armor"
@@ -528,33 +574,33 @@ class Writer:
 
     def coverage(self, counts: Mapping[str, Table | None], weights: Mapping[str, list[Row]]) -> None:
         """Note how many of the numbers in tables and kinds the ruleset has."""
-        counted: dict[Origin, tuple[str, Source, Term]] = {}
-        for table in counts.values():
-            for row in table.rows if table is not None else ():
-                for term in (row.weight, row.floor):
-                    if table is not None and term is not None and term.kind == NUMBER:
-                        counted |= {place: (table.found.name, table.found.source, term) for place in table.found.source.origin(term)}
-        for family, rows in weights.items():
-            for row in rows:
-                source = self.sources[id(row.weight)]
-                for term in (row.weight, row.floor):
-                    if term is not None and term.kind == NUMBER:
-                        counted |= {place: (f"weights of {family}", source, term) for place in source.origin(term)}
-        for entity in self.made:
-            for name, term in entity.fields.by_name.items():
-                if term.kind == NUMBER and name not in ("x", "y") and words_in(name)[-1:] != ["type"]:
-                    counted |= {place: (name, entity.found.source, term) for place in entity.found.source.origin(term)}
+        named = [(table.found.name, row) for table in counts.values() if table is not None for row in table.rows]
+        named += [(f"weights of {family}", row) for family, rows in weights.items() for row in rows]
+        terms = [(name, term) for name, row in named for term in (row.weight, row.floor) if term is not None]
+        terms += [
+            (name, term)
+            for entity in self.made
+            for name, term in entity.fields.by_name.items()
+            if name not in ("x", "y") and words_in(name)[-1:] != ["type"]
+        ]
+        counted = {place: name for name, term in terms if term.kind == NUMBER for place in self.project.origin(term)}
         here = {*places_in(self.draft.sections)}
         missing: dict[str, list[Location]] = {}
-        for place, (name, source, term) in counted.items():
+        for place, name in counted.items():
             if place not in here:
-                missing.setdefault(name, []).append(source.location(term))
+                missing.setdefault(name, []).append(Location(place.file, place.line))
         by_name = [Uncovered(name, len(places), places[0]) for name, places in missing.items()]
-        self.report.coverage = Coverage(len(here), len({*counted, *here}), tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name))))
+        self.report.coverage = Coverage(
+            len(here), len({*counted, *here}), tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name)))
+        )
 
     def remarks(self) -> list[str]:
         """The comments at the top of the file: what is assumed comes first."""
-        lines = ["Read from a project's literals by `steep import`; none of its code was run.", "", "Assumed, as no file says it:"]
+        lines = [
+            "Read from a project's literals by `steep import`; none of its code was run.",
+            "",
+            "Assumed, as no file says it:",
+        ]
         lines += [f"  {each}" for each in self.assumed]
         parts = (
             ("Looks like a mistake in the project:", self.report.findings),
@@ -570,7 +616,11 @@ class Writer:
 def written_whole(value: Fraction) -> int:
     """A number by floor as a whole one, with its places."""
     whole = int(value)
-    return written_int(whole, getattr(value, "origins", ()), since=getattr(value, "since", None)) if whole == value else whole
+    return (
+        written_int(whole, getattr(value, "origins", ()), since=getattr(value, "since", None))
+        if whole == value
+        else whole
+    )
 
 
 def seeds_of(seed: Rulebook, family: str) -> dict[str, Monster | Item]:

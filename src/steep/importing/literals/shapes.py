@@ -21,7 +21,18 @@ from steep.importing.python.expression_values import words_in
 KIND = ("kind", "value", "monster", "enemy", "item", "entity", "creature", "mob", "type", "what", "key", "id", "name")
 FLOOR = ("floor", "min_floor", "from_floor", "first_floor", "dungeon_floor", "floor_min", "depth", "min_depth", "level",
          "min_level", "dungeon_level", "from_level", "level_min", "lvl", "from", "since", "start", "min")  # fmt: skip
-UNTIL = ("max_floor", "to_floor", "last_floor", "until", "max_depth", "max_level", "level_max", "floor_max", "to", "end")
+UNTIL = (
+    "max_floor",
+    "to_floor",
+    "last_floor",
+    "until",
+    "max_depth",
+    "max_level",
+    "level_max",
+    "floor_max",
+    "to",
+    "end",
+)
 WEIGHT = ("weight", "chance", "spawn_weight", "spawn_chance", "probability", "prob", "frequency", "odds", "rate",
           "rarity", "spawn", "weights")  # fmt: skip
 VALUE = ("max", "count", "number", "amount", "most", "value", "maximum")
@@ -115,7 +126,6 @@ def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool 
     if term.kind == NUMBER:
         return [Step(None, term)]
     if term.kind == CALL and len(values(term)) >= 1 and values(term)[0].kind == GROUP:
-        # from_dungeon_level([[15, 3], [30, 5]], level)
         return steps_in(values(term)[0], reading, name, value_first="from" in words_in(term.text))
     if term.kind != GROUP or not term.items:
         return None
@@ -141,7 +151,10 @@ def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool 
 def steps_of_pairs(pairs: list[list[Term]], reading: Reading, name: str, *, value_first: bool) -> list[Step] | None:
     """Pairs of a floor and a number, in either order: the floors rise from 0 or 1."""
     sides = [[pair[side].number for pair in pairs] for side in (0, 1)]
-    rising = [all(low < high for low, high in pairwise(side)) and all(map(is_floor, column)) for side, column in zip(sides, zip(*pairs, strict=True), strict=True)]
+    rising = [
+        all(low < high for low, high in pairwise(side)) and all(map(is_floor, column))
+        for side, column in zip(sides, zip(*pairs, strict=True), strict=True)
+    ]
     if not any(rising):
         return None
     floor = 1 if value_first else 0
@@ -222,7 +235,7 @@ def by_places(parts: Sequence[Term], columns: Columns) -> Row | None:
 
 
 def by_floor(term: Term, reading: Reading, _name: str) -> list[Row] | None:
-    """`{0: {"orc": 80}, 3: […]}`; in a list of such, the floors are 1, 2, 3 …"""
+    """`{0: {"orc": 80}, 3: […]}`; in a list of such, the floors count from 1."""
     rows: list[Row] = []
     for item in term.items:
         if item.key is None or not is_floor(item.key):
@@ -327,7 +340,9 @@ def column_a_kind(term: Term, reading: Reading, _name: str) -> list[Row] | None:
     return rows
 
 
-def curve_of(rows: Sequence[tuple[Term | None, Term, Term | None]], floors: int) -> list[tuple[Term | None, Term] | None]:
+def curve_of(
+    rows: Sequence[tuple[Term | None, Term, Term | None]], floors: int
+) -> list[tuple[Term | None, Term] | None]:
     """What holds on each floor from 1 on, of (floor, value, last floor), later rows over earlier ones."""
     curve: list[tuple[Term | None, Term] | None] = []
     for floor in range(1, floors + 1):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 from steep.core.input_errors import InputError
 from steep.importing.literals.nests import CODE, GROUP, MAX_TOKENS, NUMBER, STRING, Item, Term, line_at, number_of
@@ -18,8 +17,10 @@ RULER = re.compile(r"[\s|:+-]*$")
 
 def read_sheet(text: str, file: str) -> Term:
     """A sheet as a group of groups. Raises `InputError` if a quoted cell never ends, or it has too many cells."""
-    rows = [row for row in cells_of(text, delimiter_of(text), file) if any(term.text or term.kind != STRING for term in row)]
-    sheet = Term(GROUP, 0, len(text), "[")
+    rows = [
+        row for row in cells_of(text, delimiter_of(text), file) if any(term.text or term.kind != STRING for term in row)
+    ]
+    sheet = Term(GROUP, 0, len(text), "[", file=file)
     if not rows:
         return sheet
     header = rows[0]
@@ -28,7 +29,7 @@ def read_sheet(text: str, file: str) -> Term:
     else:
         rows = rows[1:]
     for row in rows:
-        made = Term(GROUP, row[0].start, row[-1].end, "{")
+        made = Term(GROUP, row[0].start, row[-1].end, "{", file=file)
         for key, cell in zip(header, row, strict=False):
             if cell.text or cell.kind != STRING:
                 made.items.append(Item(key, cell, [cell]))
@@ -55,7 +56,7 @@ def cells_of(text: str, delimiter: str, file: str) -> list[list[Term]]:
         if found[1] is None and found[2].lstrip().startswith('"') and found[2].count('"') % 2:
             raise InputError(f"{file}:{line_at(text, at)}: a quoted cell begins here and is never closed")
         which = 1 if found[1] is not None else 2
-        row.append(cell_of(found[which], found.start(which)))
+        row.append(cell_of(found[which], found.start(which), file))
         count += 1
         if count > MAX_TOKENS:
             raise InputError(f"{file}: has more than {MAX_TOKENS:_} cells; give a part of it")
@@ -72,14 +73,14 @@ def cells_of(text: str, delimiter: str, file: str) -> list[list[Term]]:
     return rows
 
 
-def cell_of(text: str, start: int) -> Term:
+def cell_of(text: str, start: int, file: str) -> Term:
     """A cell: a number, a text, or code where it is a formula."""
     number = CELL_NUMBER.match(text)
     value = number_of(number[2]) if number else None
     if number and value is not None:
         signed = -value if number[1] == "-" else value
-        return Term(NUMBER, start + number.start(1), start + number.end(2), text.strip(), signed)
+        return Term(NUMBER, start + number.start(1), start + number.end(2), text.strip(), signed, file=file)
     plain = text.strip().replace('""', '"')
     lead = len(text) - len(text.lstrip())
     kind = CODE if plain[:1] in ("=", "+", "@") and len(plain) > 1 else STRING
-    return Term(kind, start + lead, start + lead + len(text.strip()), plain, Fraction(0))
+    return Term(kind, start + lead, start + lead + len(text.strip()), plain, file=file)

@@ -21,6 +21,7 @@ from steep.importing.python.find_and_decode_sources import (
     SKIPPED_FOLDERS,
     encoding_of,
     is_test_or_old,
+    python_files,
 )
 from steep.importing.python.written_numbers import Origin
 
@@ -55,13 +56,13 @@ class Source:
         return Location(self.file, bisect.bisect(self.starts, max(term.start, 0)))
 
     def origin(self, term: Term) -> tuple[Origin, ...]:
-        """The place of a number; none if it stands nowhere."""
-        if term.start < 0:
-            return ()
+        """The place of a number."""
         line = bisect.bisect(self.starts, term.start)
         before = self.text[self.starts[line - 1] : term.start]
         column = len(before.encode(errors="replace"))
-        return (Origin(self.file, line, column, column + len(self.text[term.start : term.end].encode(errors="replace"))),)
+        return (
+            Origin(self.file, line, column, column + len(self.text[term.start : term.end].encode(errors="replace"))),
+        )
 
 
 def read_source(data: bytes, file: str) -> Source:
@@ -105,6 +106,18 @@ def read_sources(path: Path, edited: Mapping[str, bytes], report: ImportReport) 
         left -= len(source.text)
         sources.append(source)
     return sources
+
+
+def has_literals(path: Path) -> bool:
+    """Whether a path is a file in a known language, or a folder with one."""
+    return next(files_in(path, ImportReport()), None) is not None if path.is_dir() else path.suffix.lower() in ENDINGS
+
+
+def may_have_python(path: Path) -> bool:
+    """Whether a path is a file that may be Python, or a folder with Python, or with nothing that can be read."""
+    if not path.is_dir():
+        return not has_literals(path)
+    return next(python_files(path, ImportReport()), None) is not None or not has_literals(path)
 
 
 def bytes_of(path: Path) -> bytes:

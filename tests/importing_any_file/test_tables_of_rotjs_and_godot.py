@@ -1,0 +1,70 @@
+"""Tables of the rot.js and the Godot tutorial are read, and changed where they stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steep.content import Rulebook, load_ruleset
+from steep.exporting.in_place import export_in_place
+from steep.importing import filled_in, import_project
+
+ROTJS = """\
+type FloorValue = [number, number][];
+
+const MAX_MONSTERS_BY_FLOOR: FloorValue = [
+  [1, 2],
+  [4, 3], // more of them
+];
+
+const MONSTER_CHANCES: WeightedChoices[] = [
+  { floor: 0, weights: [{ value: 'spawnOrc', weight: 80 }] },
+  {
+    floor: 3,
+    weights: [{ value: 'spawnTroll', weight: 15 }],
+  },
+];
+"""
+
+GODOT = """\
+const max_monsters_by_floor = [
+	[1, 2],
+	[4, 3]  # more of them
+]
+
+const enemy_chances = {
+	0: {"orc": 80},
+	3: {"troll": 15},
+}
+"""
+
+Files = dict[str, str]
+
+
+def written(folder: Path, files: Files) -> Path:
+    project = folder / "project"
+    for name, text in files.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_bytes(text.encode())
+    return project
+
+
+def rules(folder: Path, project: Path, changes: str = "") -> Rulebook:
+    base, mine = folder / "base.toml", folder / "mine.toml"
+    base.write_text(filled_in(import_project(project).toml), encoding="utf-8")
+    mine.write_text(f'extends = "./base.toml"\n{changes}', encoding="utf-8")
+    return load_ruleset(str(mine))
+
+
+@pytest.mark.parametrize(("name", "text", "seed"), [("procgen.ts", ROTJS, "rotjs"), ("generator.gd", GODOT, "godot")])
+def test_tables_become_a_ruleset_and_a_changed_number_goes_back(
+    name: str, text: str, seed: str, tmp_path: Path
+) -> None:
+    project = written(tmp_path, {name: text})
+    assert f'extends = "{seed}"' in import_project(project).toml
+    rulebook = rules(tmp_path, project)
+    assert rulebook.counts.monsters_per_room.entries == ((1, 2), (4, 3))
+    assert {kind.key: kind.spawn.entries for kind in rulebook.monsters} == {"orc": ((1, 80),), "troll": ((3, 15),)}
+    changes = export_in_place(rules(tmp_path, project, "[monsters.troll]\nspawn = { 3 = 25 }\n"), project)
+    assert [after for _, after in changes.files.values()] == [text.replace("15", "25").encode()]
