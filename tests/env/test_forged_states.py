@@ -16,7 +16,7 @@ from forged_records import fields_in, forged
 from forged_states import joined, some_states, split, try_out
 from steep.core.input_errors import InputError
 from steep.core.record import fields_of
-from steep.env import episode_to_bytes as states
+from steep.env.kernel import episode_to_bytes as states
 from steep.env.kernel.episode import FAULTS, Episode
 
 

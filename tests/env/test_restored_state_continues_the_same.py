@@ -18,7 +18,7 @@ from compressed_zeros import compressed_gigabyte
 from eventful_ruleset_and_random_play import a_descent, eventful_rulebook, keys_for, random_possible
 from steep.core.input_errors import InputError
 from steep.core.record import size_of
-from steep.env import episode_to_bytes as states
+from steep.env.kernel import episode_to_bytes as states
 from steep.env.kernel.actions import FLAT_WAIT
 from steep.env.kernel.episode import Episode
 from steep.play.files.container import container_bytes, container_from

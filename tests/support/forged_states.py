@@ -11,7 +11,7 @@ import numpy as np
 import steep.env
 from eventful_ruleset_and_random_play import random_possible
 from steep.core.input_errors import InputError
-from steep.env import episode_to_bytes as states
+from steep.env.kernel import episode_to_bytes as states
 from steep.play.files.container import container_bytes, container_from
 
 

@@ -29,9 +29,9 @@ from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
 from steep.env.check_arguments import EnvironmentSettings, checked_seed, fill_missing, unset_seeds
-from steep.env.episode_to_bytes import episode_from, state_of
 from steep.env.kernel.actions import ACTION_NAMES
 from steep.env.kernel.episode import EnvParams, Episode
+from steep.env.kernel.episode_to_bytes import episode_from, state_of
 from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS, ObservationBuffers
 from steep.env.kernel.step_episodes import StepResults, begin_episodes, observe_episodes, step_episodes
 from steep.env.render import render_episode, texts_of
