@@ -449,7 +449,8 @@ def test_the_manuals_policy_plays_steeps_environment(descent: list[str]) -> None
     given = dict(zip(descent[1::2], descent[2::2], strict=True))
     names = ("--policy", "--env", "--floor-from", "--won-if")
     policy, env, floor_from, won_if = (given[name] for name in names)
-    (subject,) = subjects_of(None, None, None, policy, env, json.loads(given["--env-args"]), floor_from, won_if, None, 2_000)
+    arguments = json.loads(given["--env-args"])
+    (subject,) = subjects_of(None, None, None, policy, env, arguments, floor_from, won_if, None, 2_000)
     played = play_one_game(prepared(subject), 0, None, 2_000)
     assert played.error == ""
     assert [row["floor"] for row in played.rows] == [*range(1, len(played.rows) + 1)]
