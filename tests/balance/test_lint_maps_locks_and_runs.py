@@ -182,7 +182,7 @@ class TestCutInTwo:
     def test_parts_that_nobody_needs_are_a_warning(self, load: Load) -> None:
         (finding,) = found(load, (RING % "lava").replace("#@.~~~.>#", "#@>~~~..#"))
         assert (finding.code, finding.severity) == ("cut-in-two", "warning")
-        assert "have parts that nobody reaches unhurt" in finding.text
+        assert "have parts that can't be reached unhurt" in finding.text
 
     def test_doorways_with_harm_in_them_cut_some_of_the_floors_that_are_dug(self, load: Load) -> None:
         halls = '[layouts.halls]\ngenerator = "partition"\nspawn = 1\nloops = 0\ndoors = 2\ndoor = "%s"\n'
@@ -385,7 +385,7 @@ def found_on_maps(load: Load, text: str) -> list[Finding]:
         (f"[counts]\nvaults_per_floor = {{ 1 = 1, 2 = 0 }}\n{DEN}", "no floor on which it has weight draws vaults"),
         (
             "[counts]\nvaults_per_floor = 1\n" + DEN.replace("2 = 3", "2 = 0"),
-            "it has no weight on any floor, and no vault that is placed has its key in it",
+            "it has no weight on any floor, and no placed vault has its key in it",
         ),
         (
             "[counts]\nvaults_per_floor = 1\n[map]\nheight = 12\nwidth = 12\nroom_min = 3\nroom_max = 4\n"

@@ -341,7 +341,7 @@ def test_mistakes_quote_no_file_outside_the_rulesets_folder(
         load_ruleset(str(path))
     assert "hunter2" not in str(raised.value)
     file = path.parent / "link.toml" if way == "link" else path.parent / extended
-    hidden = f"{file}: found a mistake, not shown as the file is outside the ruleset's folder; allowed: "
+    hidden = f"{file}: found a mistake; not shown, because the file is outside the ruleset's folder; allowed: "
     assert str(raised.value).count(hidden) == 1
     with pytest.raises(RulesetError, match="hunter2"):
         load_ruleset(str(outside))

@@ -79,7 +79,7 @@ SHORTER = (
     (re.compile(r"\[red, green, blue\], each from 0 to 255, or \"#rrggbb\""), "a colour"),
     (re.compile(r"colours, each a colour"), "colours"),
     (re.compile(r" = …"), ""),
-    (re.compile(r"(?:from )?(?<![-\d])([\d_.]+) to (?=\d)"), r"\1–"),
+    (re.compile(r"(?:from )?(?<![-\d_.])(\d[\d_.]*) to (?=\d)"), r"\1–"),
 )
 """What a table says in fewer words than an error message, as the page explains it once at the top."""
 

@@ -43,7 +43,7 @@ def survey_for_lint(rulebook: Rulebook, samples: int = 0, *, fast: bool | None =
 
 
 OTHER_SUBJECTS = {"floors": "counts", "gold": "score.gold", "win": "score.win"}
-"""The key of a ruleset that decides what a finding is about."""
+"""The place of a finding's subject in a ruleset."""
 
 
 def find(data: LintInput) -> list[Finding]:

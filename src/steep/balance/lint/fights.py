@@ -15,24 +15,24 @@ from steep.content.rulebook import enchanted, with_plus
 from steep.core.ruleset import DEFENSE
 
 COSTLY = 0.5
-"""A fight that costs more than this share of the average hero's HP is costly."""
+"""A fight is costly above this share of the average hero's HP."""
 
 LOST = 0.5
-"""Measured, a fight is lost if more than this share of duels is: the low end of the interval counts."""
+"""A measured fight is lost if the low end of the interval of lost duels is above this share."""
 
 DISAGREES = 0.25
-"""A declared threat that differs from the computed one by more than this share of it is reported."""
+"""A declared threat is reported if it differs from the computed one by more than this share of it."""
 
 DISAGREES_WITH_DUELS = 2
-"""A threat that differs from what duels cost by more than this factor, beyond their interval, is reported."""
+"""A threat is reported if it differs from the interval of what duels cost by more than this factor."""
 
 LEAST_WITH_DUELS = 0.05
-"""Smaller differences, as shares of the hero's HP, are not."""
+"""Smaller differences are not reported, as shares of the hero's HP."""
 
 
 @check("harmless")
 def harmless(data: LintInput) -> Iterator[Finding]:
-    """Kinds that can still appear when they can't hurt a hero any more, through level-ups or one piece of equipment."""
+    """Kinds that still appear after level-ups or one piece of equipment made a hero immune to them."""
     heroes = data.heroes
     for kind, monster in enumerate(data.rulebook.monsters):
         first = data.first_floor(kind)
@@ -63,7 +63,7 @@ def harmless(data: LintInput) -> Iterator[Finding]:
 
 @check("invulnerable")
 def invulnerable(data: LintInput) -> Iterator[Finding]:
-    """The floor from which nothing can hurt a hero: as it starts, through level-ups or one piece of equipment."""
+    """The floor from which nothing can hurt a hero, as it starts or by level-ups or one piece of equipment."""
     found: dict[str, Finding] = {}
     for floor in data.floors:
         left = data.kinds_from(floor)
@@ -90,13 +90,13 @@ class Immunity:
 
     name: str
     floor: int
-    """The first floor that a hero can reach with it."""
+    """The first floor on which a hero can have it."""
     text: str
     numbers: dict[str, Number]
 
 
 def immunities(data: LintInput, power: int) -> tuple[Immunity, ...]:
-    """All ways to take no damage from hits of some power; only the start if that is enough."""
+    """All ways to take no damage from hits of some power. If the starting hero takes none, only that one."""
     defense = data.heroes.starting.defense
     if power <= defense:
         text = f"as a run begins (defense {defense}), without level-ups or found items"
@@ -138,7 +138,7 @@ def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
 
 @check("unhurtable", "unhurt")
 def unhurt(data: LintInput) -> Iterator[Finding]:
-    """Kinds that the attacks of a hero who never chose power can't hurt, or those of any hero."""
+    """Kinds that can't be hurt by attacks of a hero who never chose power, or by any hero."""
     heroes = data.heroes
     own = heroes.attack_of(heroes.starting)
     for kind, monster in enumerate(data.rulebook.monsters):
@@ -170,7 +170,7 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
 
 @check("never-returns")
 def never_returns(data: LintInput) -> Iterator[Finding]:
-    """Kinds that come back when they have recovered, and never recover."""
+    """Kinds that flee until they recover, and never recover."""
     for kind, monster in enumerate(data.rulebook.monsters):
         floor = data.first_floor(kind)
         if monster.returns_above and floor is not None and not data.can_recover(kind, floor):
@@ -184,7 +184,7 @@ def never_returns(data: LintInput) -> Iterator[Finding]:
 
 @check("lost-fight", "costly-fight")
 def fights(data: LintInput) -> Iterator[Finding]:
-    """Single fights that the average hero of a floor loses, or that cost it too much HP."""
+    """Single fights that the average hero of a floor loses, or that cost it too many HP."""
     for kind, monster in enumerate(data.rulebook.monsters):
         floors = [floor for floor in data.floors if kind in data.possible[floor - 1]]
         if not floors:
@@ -233,7 +233,7 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
 
 
 def costly_fight(data: LintInput, kind: int, floor: int) -> tuple[str, dict[str, Number]]:
-    """What a fight costs a floor's average hero, as text and numbers, if it is too much of its HP; else empty."""
+    """The cost of a fight to a floor's average hero, as text and numbers; empty unless it is costly."""
     heroes = data.heroes
     stats = heroes.average(floor)
     if not is_exact(data, stats, heroes.usual_gear(floor).values(), kind, floor):
@@ -253,7 +253,7 @@ def average_hero_text(data: LintInput, floor: int) -> str:
 
 
 def is_exact(data: LintInput, stats: Stats, gear: Iterable[Item], kind: int, floor: int) -> bool:
-    """Whether arithmetic says all about a fight: nothing but attacks decides it, and none is random."""
+    """Whether arithmetic is enough for a fight: only attacks decide it, and none is random."""
     return data.heroes.attacks_decide(gear, kind, floor) and not data.heroes.is_random(stats, kind, floor)
 
 
@@ -285,7 +285,7 @@ def numbers_of_duels(duels: Duels) -> dict[str, Number]:
 
 
 def evidence_of(numbers: dict[str, Number]) -> str:
-    """What the numbers of a fight follow from: duels, or the tables."""
+    """The evidence of a fight's numbers: duels, or the tables."""
     return "duels" if "duels" in numbers else "tables"
 
 
@@ -331,7 +331,7 @@ def threat_disagrees(data: LintInput) -> Iterator[Finding]:
 
 @check("threat-disagrees-with-duels")
 def threat_disagrees_with_duels(data: LintInput) -> Iterator[Finding]:
-    """Kinds whose threat, declared or computed, says something else than the duels of the starting hero."""
+    """Kinds whose threat, declared or computed, disagrees with the duels of the starting hero."""
     for kind, monster in enumerate(data.rulebook.monsters):
         floor = data.first_floor(kind)
         duels = None if floor is None else data.duels_of_starting_hero(kind)

@@ -55,15 +55,15 @@ def useless_item(data: LintInput) -> Iterator[Finding]:
 
 
 def only_heals(ruleset: Ruleset, kind: int) -> bool:
-    """Whether all that using an item does is heal."""
+    """Whether using an item only heals."""
     ability = ruleset.abilities[ruleset.items[kind].use]
     return all(ruleset.effects[ability.first_effect + n].effect == HEAL for n in range(ability.effect_count))
 
 
 def why_useless(item: Item, row: ItemKind, *, wanted: bool = False) -> str:
-    """Why an item does nothing; empty if it does something, be it that others can be mistaken for it.
+    """Why an item does nothing; empty if it does something.
 
-    Ammunition, keys and what wins the run are wanted for that.
+    Ammunition, keys, goals and items that others can be mistaken for have a purpose.
     """
     if row.thrown or row.appearance or row.gold:
         return ""
@@ -85,10 +85,10 @@ CONTRARY = {
     (codes.ENEMIES, codes.HELPS): "only helps, and affects only enemies",
     (codes.ALLIES, codes.HARMS): "only harms, and affects only allies",
 }
-"""Whom an ability affects and what all its effects do, where one speaks against the other."""
+"""Contradictions of whom an ability affects and what its effects do."""
 
 ONLY_COUNTED_AS_HARM = (codes.WAKE, codes.SUMMON, codes.TRANSFORM, codes.SPLIT, codes.STEAL)
-"""Effects that harm the hero, and may still be meant for a monster's allies."""
+"""Effects that harm the hero but may be meant for a monster's allies."""
 
 TURN_KEYS = ("cooldown", "min_distance", "max_distance", "hp_below")
 """The keys of an ability that count only for the trigger turn of monsters."""
@@ -96,7 +96,7 @@ TURN_KEYS = ("cooldown", "min_distance", "max_distance", "hp_below")
 
 @check("contrary-ability")
 def contrary_ability(data: LintInput) -> Iterator[Finding]:
-    """Abilities that do their users' enemies only good, or their allies only harm."""
+    """Abilities that only help enemies of their user, or only harm its allies."""
     ruleset = data.rulebook.compiled
     found: dict[str, str] = {}
     kinds: tuple[Monster | Item, ...] = (*data.rulebook.monsters, *data.rulebook.items)
@@ -117,7 +117,7 @@ def contrary_ability(data: LintInput) -> Iterator[Finding]:
 
 @check("unused-key")
 def unused_key(data: LintInput) -> Iterator[Finding]:
-    """Abilities with keys that have no effect, as they are for the turns of monsters."""
+    """Abilities with keys that only count for the trigger `turn`."""
     for ability in data.rulebook.abilities:
         given = [key for key in TURN_KEYS if getattr(ability, key)]
         if given and ability.trigger != "turn":

@@ -19,7 +19,7 @@ def is_drawn(data: LintInput, floor: int) -> bool:
 
 @check("no-layout")
 def no_layout(data: LintInput) -> Iterator[Finding]:
-    """Floors on which no layout has weight, of a ruleset that has layouts."""
+    """Floors without a layout, in a ruleset that has layouts."""
     if not data.rulebook.layouts:
         return
     for first, last in runs(
@@ -40,17 +40,17 @@ def unused_layout(data: LintInput) -> Iterator[Finding]:
 
 @check("cut-in-two")
 def cut_in_two(data: LintInput) -> Iterator[Finding]:
-    """Generated floors on which a hero that avoids harm can't walk to the way down, or not to every part."""
+    """Generated floors on which a hero that avoids harm can't walk to the stairs, or not to every part."""
     for floor in data.surveys:
         ways = floor.ways
         if ways.lost.floors:
             goal = "the goal" if is_sealed(data.rulebook.compiled, floor.floor) else "the stairs"
             how = "all of them only through harm"
             if ways.shut.floors:
-                how = f"on {ways.shut.floors} of them not even through harm, as on that of seed {ways.shut.seed}"
+                how = f"on {ways.shut.floors} of them not even through harm, such as that of seed {ways.shut.seed}"
             yield of_floors("cut-in-two", "error", floor, ways.lost, f"have no way to {goal} that hurts nobody, {how}")
         elif ways.cut.floors:
-            text = "have parts that nobody reaches unhurt"
+            text = "have parts that can't be reached unhurt"
             yield of_floors("cut-in-two", "warning", floor, ways.cut, text)
 
 

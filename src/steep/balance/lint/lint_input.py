@@ -39,7 +39,7 @@ Number = int | float | str
 SEVERITIES = ("error", "warning", "note")
 
 EVIDENCE = ("tables", "floors", "duels")
-"""What findings follow from: the tables alone, or a sample of generated floors or of duels."""
+"""The evidence of findings: the tables alone, or a sample of generated floors or duels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +58,21 @@ class Finding:
     evidence: str = "tables"
     """One of EVIDENCE."""
     place: Place | None = None
-    """Where what it concerns stands in the ruleset's files."""
+    """Where its subject is declared in the ruleset's files."""
     accepted: str = ""
-    """Why the ruleset's maker accepts it (``[lint] accept``); empty if it isn't."""
+    """Why the ruleset's maker accepts it (``[lint] accept``); empty if it isn't accepted."""
 
 
 STARTING = 0
-"""Instead of a floor: the hero as a run begins."""
+"""In place of a floor: the hero at the start of a run."""
 
 
 GROWTH_FLOORS = 20
-"""Floors that are checked where nothing changes but the stats of monsters that grow."""
+"""Floors checked below the last change if only the stats of growing monsters change there."""
 
 
 def last_checked(ruleset: Ruleset) -> int:
-    """The last floor that is checked: one after the last change, but only some on which nothing but growth changes.
+    """The last floor that is checked: one below the last change, with a limit on floors where only growth changes.
 
     The floor with the goal of a run is checked, and no floor below it.
     """
@@ -113,7 +113,7 @@ class LintInput:
 
     @cached_property
     def possible(self) -> list[set[int]]:
-        """The kinds that the hero may have to fight on each floor, index 0 for floor 1: all but its allies."""
+        """The kinds that the hero may have to fight on each floor; index 0 is floor 1. Allies are left out."""
         ruleset = self.rulebook.compiled
         return [
             with_summoned(ruleset, hostile_kinds_on(ruleset, floor.floor) | self.called_by_terrain(floor.floor))
@@ -122,7 +122,7 @@ class LintInput:
 
     @cached_property
     def terrain(self) -> list[dict[int, frozenset[int]]]:
-        """The kinds of terrain that each floor can come to have (`terrain_on`); index 0 is floor 1."""
+        """The kinds of terrain that each floor can have in time (`terrain_on`); index 0 is floor 1."""
         ruleset = self.rulebook.compiled
         carried = {row.kind for row in ruleset.start[: ruleset.start_count]}
         found = []
@@ -147,7 +147,7 @@ class LintInput:
 
     @cached_property
     def surveys(self) -> tuple[FloorSurvey, ...]:
-        """The surveyed floors, and the last floor of a run where it is below them: that one has the goal."""
+        """The surveyed floors, and a run's last floor if it is below them, because it has the goal."""
         end = self.rulebook.compiled.last_floor
         if end <= len(self.survey.floors):
             return self.survey.floors
@@ -178,7 +178,7 @@ class LintInput:
         return max(hits, default=0)
 
     def deepest(self, floor: int) -> int:
-        """The deepest floor that a checked one stands for: itself, but for the last all below it."""
+        """The deepest floor that a checked one stands for. The last stands for all below it."""
         return deepest_floor(self.rulebook.compiled) if floor == self.floors[-1] else floor
 
     def stat(self, kind: int, stat: int, floor: int) -> int:
@@ -204,7 +204,7 @@ class LintInput:
         )
 
     def may_change_stats(self, kinds: Iterable[int]) -> bool:
-        """Whether some kinds of monsters have abilities that change what attacks do, by whomever and to whomever."""
+        """Whether some kinds of monsters have abilities that change anybody's attacks."""
         ruleset = self.rulebook.compiled
         abilities = (ability for kind in kinds for ability in abilities_of(ruleset, ruleset.monsters[kind]))
         return any(changes_attacks(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
@@ -218,7 +218,7 @@ class LintInput:
         return any(gives_hp(ruleset, effect) for ability in abilities for effect in effects_of(ruleset, ability))
 
     def items_can_hurt(self, floor: int) -> bool:
-        """Whether an item that the hero may have on a floor takes HP from others by an ability, or changes attacks."""
+        """Whether an item that the hero may have on a floor can take HP from others, or change attacks."""
         ruleset = self.rulebook.compiled
         carried = {start.item for start in self.rulebook.hero.start}
         for number, item in enumerate(self.rulebook.items):
@@ -241,17 +241,17 @@ class LintInput:
 
     @cached_property
     def fast_duels(self) -> bool:
-        """Whether duels are played by compiled rules: there are so many that loading these pays."""
+        """Whether duels are played by compiled rules: it pays to load these for many duels."""
         kinds = sum(self.first_floor(kind) is not None for kind in range(len(self.rulebook.monsters)))
         return kinds * self.duels >= COMPILED_FROM and can_load("games")
 
     @cached_property
     def in_arena(self) -> Any:
-        """The ruleset as duels take it."""
+        """The ruleset in the form that duels take."""
         return in_arena(self.rulebook.compiled, fast=self.fast_duels)
 
     def fighters_on(self, hero: int, floor: int) -> Any:
-        """The same with the monsters of a floor and the average hero of another, or that of STARTING; made once."""
+        """The ruleset with the monsters of one floor and the average hero of another, or of STARTING. Made once."""
         if (hero, floor) not in self._fighters:
             ruleset = self.rulebook.compiled
             with_hero = self.in_arena if hero == STARTING else with_average_hero(self.heroes, hero, self.in_arena)
@@ -260,7 +260,7 @@ class LintInput:
         return self._fighters[hero, floor]
 
     def duels_on(self, floor: int, kind: int) -> Duels:
-        """Duels against a kind, played once: of a floor's average hero, or on floor STARTING of the starting hero."""
+        """Duels against a kind by a floor's average hero, or for floor STARTING by the starting hero. Played once."""
         if (floor, kind) not in self._played:
             there = (self.first_floor(kind) or 1) if floor == STARTING else floor
             fighters = self.fighters_on(floor, there)
@@ -269,18 +269,18 @@ class LintInput:
 
     @property
     def defense_can_stop_all(self) -> bool:
-        """Whether enough defense stops all damage of an attack: not if a hit takes HP anyway, or if defense dodges."""
+        """Whether enough defense stops all damage of an attack. With `min_damage` or `armor = "evasion"` it can't."""
         return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
 
 
 Check = Callable[[LintInput], Iterator[Finding]]
 
 CHECKS: dict[Check, tuple[str, ...]] = {}
-"""All checks that are imported, and the codes of what they find."""
+"""All imported checks, and the codes of their findings."""
 
 
 def check(*codes: str) -> Callable[[Check], Check]:
-    """Register a check, by the codes of what it finds. `[lint] accept` of a ruleset takes those in `LINT_CHECKS`."""
+    """Register a check with the codes of its findings. `[lint] accept` of a ruleset takes those in `LINT_CHECKS`."""
 
     def register(function: Check) -> Check:
         CHECKS[function] = codes

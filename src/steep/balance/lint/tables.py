@@ -19,7 +19,7 @@ from steep.core.ruleset import Ruleset
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 SPIKE = 2.0
-"""Threat that grows by more than this factor from one floor to the next is a spike."""
+"""Threat has a spike where it grows by more than this factor from one floor to the next."""
 
 MAX_SINGLE_ROOM_SHARE = 0.001
 """A larger share of floors with a single room is reported."""
@@ -27,19 +27,19 @@ MAX_SINGLE_ROOM_SHARE = 0.001
 
 @check("no-weight")
 def no_weight(data: LintInput) -> Iterator[Finding]:
-    """Floors that draw monsters or items although no kind has any weight."""
+    """Floors that draw monsters or items although no kind has weight."""
     ruleset = data.rulebook.compiled
     for what, draws, odds in (("monsters", draws_monsters, group_odds), ("items", draws_items, item_odds)):
         empty = [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)]
         for first, last in runs(empty):
             span = floor_span(first, last, data)
-            text = f"{span}: {what} are drawn, but no kind has any weight: every draw gives nothing"
+            text = f"{span}: {what} are drawn, but no kind has weight, so every draw gives nothing"
             yield Finding("no-weight", "error", first, what, text, {"first": first, "last": last})
 
 
 @check("never-drawn", "absent")
 def never_drawn(data: LintInput) -> Iterator[Finding]:
-    """Kinds that can't appear on any floor, but for those that the ruleset has removed from what it extends."""
+    """Kinds that can't appear on any floor, except those that the ruleset removed from what it extends."""
     ruleset = data.rulebook.compiled
     monsters: set[int] = set().union(*data.appearing)
     items: set[int] = set().union(*(items_on(ruleset, floor) for floor in data.floors))
@@ -57,7 +57,7 @@ def missing(kind: Monster | Item, family: str, rulebook: Rulebook) -> Finding:
     last_floor = rulebook.run.last_floor
     if not kind.spawn.entries:
         drawn = {key for each in rulebook.floors for entry in each.legend for key in (*entry.monster, *entry.item)}
-        why = " and is drawn only where nobody plays" if kind.key in drawn else ", and nothing else brings it"
+        why = " and is drawn only where nobody plays" if kind.key in drawn else ", and nothing else creates it"
         return Finding("absent", "note", 1, kind.key, f"{kind.key} has no weight on any floor{why}")
     floor, weight = kind.spawn.entries[0]
     text = f"{kind.key} has weight {weight} from floor {floor} on, but no floor on which it has weight draws {family}"
@@ -81,7 +81,7 @@ def only_growth(data: LintInput) -> Iterator[Finding]:
     last, tables = data.floors[-1], last_change_of_tables(data.rulebook.compiled)
     if last < min(data.last_change + 1, deepest_floor(data.rulebook.compiled)):
         text = (
-            f"from floor {tables} on nothing changes but monsters, which grow up to floor {data.last_change}: fights, "
+            f"from floor {tables} on only monsters change, which grow up to floor {data.last_change}: fights, "
             f"threat and numbers are checked down to floor {last} only"
         )
         numbers = {"last_checked": last, "last_change": data.last_change}
@@ -90,7 +90,7 @@ def only_growth(data: LintInput) -> Iterator[Finding]:
 
 @check("spike")
 def spike(data: LintInput) -> Iterator[Finding]:
-    """Floors whose threat is far above that of the floor before, even between the near ends of both intervals."""
+    """Floors whose threat is far above that of the floor before, even by the near ends of both intervals."""
     for before, floor in zip(data.survey.floors, data.survey.floors[1:], strict=False):
         low, high = low_of(floor.threat), high_of(before.threat)
         threats = mean_of(before.threat), mean_of(floor.threat)

@@ -1,4 +1,4 @@
-"""Lint checks of terrain: what no floor has, and what hurts who is placed there or can't see it."""
+"""Lint checks of terrain: kinds that no floor has, and harm to monsters placed there or from unseen terrain."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from steep.core.ruleset import NO_GAS, AbilityRow, Ruleset, codes
 from steep.spawn.curves import stats_on
 
 MOST_UNSEEN = 0.4
-"""What can't be seen beforehand may take this share of the hero's HP in a turn, and no more."""
+"""The largest share of the hero's HP that something unseen may take in a turn."""
 
 
 @check("unused-terrain")
 def unused_terrain(data: LintInput) -> Iterator[Finding]:
-    """Kinds of terrain and gases of the ruleset's own that no floor comes to have."""
+    """The ruleset's own kinds of terrain and gases that no floor ever has."""
     stock, rulebook = stock_source().table, data.rulebook
     own = {kind.looks_like for kind in rulebook.terrain} | stock["terrain"].keys()
     used = {rulebook.terrain_row(number).key for kinds in data.terrain for number in kinds if number < NO_GAS}
@@ -36,16 +36,16 @@ def unused_terrain(data: LintInput) -> Iterator[Finding]:
 
 @check("starts-in-harm")
 def starts_in_harm(data: LintInput) -> Iterator[Finding]:
-    """Generated floors on which the hero arrives on what hurts it."""
+    """Generated floors on which the hero arrives on terrain that hurts it."""
     for floor in data.surveys:
         if floor.ways.hurt_starts.floors:
-            text = "have the hero arrive on what hurts who stays there"
+            text = "have the hero arrive on terrain that hurts it"
             yield of_floors("starts-in-harm", "error", floor, floor.ways.hurt_starts, text)
 
 
 @check("placed-in-harm")
 def placed_in_harm(data: LintInput) -> Iterator[Finding]:
-    """Monsters that maps and themes put where the terrain hurts them."""
+    """Monsters that maps and themes put on terrain that hurts them."""
     ruleset = data.rulebook.compiled
     found: set[tuple[int, int]] = set()
     for floor in data.floors:
@@ -55,12 +55,12 @@ def placed_in_harm(data: LintInput) -> Iterator[Finding]:
                 if is_hurt_on(ruleset, kind, row.tile, floor) and (kind, row.tile) not in found:
                     found.add((kind, row.tile))
                     monster, terrain = data.rulebook.monsters[kind].key, data.rulebook.terrain[row.tile].key
-                    text = f"{monster} is put on {terrain} on floor {floor}, which hurts it in every turn there"
+                    text = f"{monster} is put on {terrain} on floor {floor}, which hurts it every turn"
                     yield Finding("placed-in-harm", "warning", floor, monster, text)
 
 
 def is_hurt_on(ruleset: Ruleset, kind: int, terrain: int, floor: int) -> bool:
-    """Whether a kind of monster is hurt where it stays on a kind of terrain."""
+    """Whether a kind of terrain hurts a kind of monster that stays on it."""
     monster, row = ruleset.monsters[kind], ruleset.terrain[terrain]
     mover = ruleset.movers[monster.mover]
     if (mover.flies and not row.tall) or (mover.swims and row.deep):
@@ -70,7 +70,7 @@ def is_hurt_on(ruleset: Ruleset, kind: int, terrain: int, floor: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What can take HP from the hero in a turn at whose beginning the hero couldn't see it."""
+    """A source of harm that the hero couldn't see at the beginning of the turn."""
 
     subject: str
     harm: int
@@ -81,7 +81,7 @@ class Unseen:
 
 @check("unseen-harm")
 def unseen_harm(data: LintInput) -> Iterator[Finding]:
-    """What can take much of the average hero's HP in a turn, from what the hero couldn't see."""
+    """Unseen sources that can take much of the average hero's HP in a turn."""
     found: set[str] = set()
     for floor in data.floors:
         hp = data.heroes.average(floor).hp
@@ -98,12 +98,12 @@ def unseen_harm(data: LintInput) -> Iterator[Finding]:
 
 
 def resistances_of(data: LintInput) -> list[int]:
-    """What the hero resists of each damage type as a run begins."""
+    """The starting hero's resistance to each damage type."""
     return [data.heroes.resistance(number) for number in range(len(data.rulebook.damage_types))]
 
 
 def harm_of_hidden_terrain(data: LintInput, floor: int) -> Iterator[Unseen]:
-    """Hidden terrain that a floor can have: what it does to who enters it, and then in the same turn to who stays."""
+    """Hidden terrain that a floor can have: its harm on entering, and on staying in the same turn."""
     ruleset, resistances = data.rulebook.compiled, resistances_of(data)
     for number in sorted(data.terrain[floor - 1]):
         sprung = int(ruleset.terrain[number].found_to)
@@ -146,7 +146,7 @@ def monsters_out_of_sight(data: LintInput, floor: int) -> Iterator[Unseen]:
 
 
 def actions(speed: int, time: int, hero_speed: int) -> int:
-    """The most actions of a length that somebody can have in one turn of the hero's."""
+    """The most actions of some length that an actor can take during one turn of the hero."""
     return min(codes.MAX_TURNS, -(-speed * codes.NORMAL_SPEED // max(1, hero_speed * time)))
 
 

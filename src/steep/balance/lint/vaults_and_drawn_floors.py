@@ -26,15 +26,15 @@ MAX_DROPPED_SHARE = 0.1
 """A larger share of a floor's vaults that find no place is reported."""
 
 ENOUGH = 30
-"""Draws of a vault after which it should have been placed once, if it can be."""
+"""After this many draws, a vault that can be placed should have been."""
 
 MOST_DOORS = 10
-"""Of floors with more locked doors, not all orders of opening them are tried."""
+"""For more locked doors, not all orders of opening them are tried."""
 
 
 @check("vault-never-placed")
 def vault_never_placed(data: LintInput) -> Iterator[Finding]:
-    """Vaults that no floor draws or has for sure, or that fit no floor."""
+    """Vaults that no floor draws or guarantees, or that fit no floor."""
     ruleset = data.rulebook.compiled
     deepest = deepest_floor(ruleset)
     drawn = [drawing for floor in range(1, deepest + 1) for drawing in drawings_on(ruleset, floor)]
@@ -43,7 +43,7 @@ def vault_never_placed(data: LintInput) -> Iterator[Finding]:
         if not any(drawing is ruleset.drawings[number] for drawing in drawn):
             reason = "no floor on which it has weight draws vaults (counts.vaults_per_floor)"
             if not any(vault.spawn.values(MAX_FLOORS)):
-                reason = "it has no weight on any floor, and no vault that is placed has its key in it"
+                reason = "it has no weight on any floor, and no placed vault has its key in it"
         elif not fits_map(data.rulebook, vault):
             width, height = len(vault.map[0]), len(vault.map)
             inside = f"{data.rulebook.map.width - 2} x {data.rulebook.map.height - 2}"
@@ -105,7 +105,7 @@ def vaults_dropped(data: LintInput) -> Iterator[Finding]:
 
 @check("populated-in-vain")
 def populated_in_vain(data: LintInput) -> Iterator[Finding]:
-    """Vaults and drawn floors that are populated, and have no cell on which anything can be placed."""
+    """Vaults and drawn floors that have populate but no free cell."""
     rulebook, ruleset = data.rulebook, data.rulebook.compiled
     grounds = grounds_of(rulebook.terrain)
     kinds = ruleset.monsters[: len(rulebook.monsters)]
@@ -116,7 +116,7 @@ def populated_in_vain(data: LintInput) -> Iterator[Finding]:
         signs = signs_of(drawn.map, drawn.legend).values()
         names = {sign.terrain or "floor" for sign in signs if not sign.keep and not sign.start} - {"stairs"}
         if drawn.populate and not any(home[grounds[name].number] for name in names for home in homes):
-            what = f"{drawn.key} has populate, and nothing of the tables can be placed on it{but}"
+            what = f"{drawn.key} has populate, but the tables can place nothing on it{but}"
             text = f"{what}: its cells are {', '.join(sorted(names))}"
             yield Finding("populated-in-vain", "warning", floor, drawn.key, text)
 
@@ -145,7 +145,7 @@ def lock_without_key(data: LintInput) -> Iterator[Finding]:
             keys = sum(found == key for found in locks.keys.values()) + locks.carried[key]
             if keys < doors:
                 short = True
-                text = f"{drawn.key} has {doors} doors that {key} opens, and {keys} of it for sure"
+                text = f"{drawn.key} has {doors} doors that {key} opens, but surely only {keys} of it"
                 numbers: dict[str, Number] = {"doors": doors, "keys": keys}
                 yield Finding("lock-without-key", "error", drawn.floor[0], drawn.key, text, numbers)
         if not short and len(locks.doors) <= MOST_DOORS:
@@ -153,7 +153,7 @@ def lock_without_key(data: LintInput) -> Iterator[Finding]:
 
 
 def stuck(drawn: DrawnFloor, locks: Locks) -> Iterator[Finding]:
-    """The finding that some order of opening doors, or each, leaves doors shut for good."""
+    """The finding that some or all orders of opening doors leave a door shut for good."""
     ends = locks.ends()
     best, worst = min(ends, key=len), max(ends, key=len)
     if best:
@@ -165,7 +165,7 @@ def stuck(drawn: DrawnFloor, locks: Locks) -> Iterator[Finding]:
 
 
 class Locks:
-    """The locked doors of a drawn floor and the keys that are on it for sure."""
+    """The locked doors of a drawn floor and the keys that are surely on it."""
 
     def __init__(self, rulebook: Rulebook, drawn: DrawnFloor) -> None:
         signs, grounds = signs_of(drawn.map, drawn.legend), grounds_of(rulebook.terrain)
@@ -182,7 +182,7 @@ class Locks:
         self._open = enterable_cells(drawn.map, signs, grounds)
 
     def ends(self) -> list[frozenset[Position]]:
-        """The doors that stay shut when no more can be opened, in every order in which they can be."""
+        """For each possible order of opening doors, the doors that stay shut."""
         found: list[frozenset[Position]] = []
         seen = {frozenset(self.doors)}
         new = [frozenset(self.doors)]
@@ -212,7 +212,7 @@ class Locks:
 
 @check("not-guaranteed")
 def guarantee_on_drawn_floor(data: LintInput) -> Iterator[Finding]:
-    """Monsters that are guaranteed on floors where only what is drawn is placed."""
+    """Monsters that are guaranteed on drawn floors that aren't populated."""
     for monster in data.rulebook.monsters:
         for floor in monster.guaranteed_on:
             if not is_populated(data.rulebook.compiled, floor):

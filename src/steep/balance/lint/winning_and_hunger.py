@@ -15,7 +15,7 @@ from steep.core.ruleset import FEED, NORMAL_SPEED, REGENERATION, SPEED
 
 @check("no-stairs")
 def no_way_down(data: LintInput) -> Iterator[Finding]:
-    """Drawn floors without stairs: an error where the run goes on below, or ends with them."""
+    """Drawn floors without stairs: an error if the run needs them to go on or to be won."""
     ruleset, run = data.rulebook.compiled, data.rulebook.run
     for drawn in data.rulebook.floors:
         for floor in drawn.floor:
@@ -53,13 +53,13 @@ def goal_missing(data: LintInput) -> Iterator[Finding]:
     """Generated last floors without what wins the run."""
     for floor in data.surveys:
         if floor.ways.without_goal.floors:
-            text = "don't have what wins the run"
+            text = "lack what wins the run"
             yield of_floors("no-goal", "error", floor, floor.ways.without_goal, text)
 
 
 @check("starvation")
 def starvation(data: LintInput) -> Iterator[Finding]:
-    """Runs in which the hero starves before the last floor, even by the shortest ways and with all the food."""
+    """Runs in which the hero starves before the last floor, even on the shortest ways and with all food."""
     hunger, ruleset, last = data.rulebook.hunger, data.rulebook.compiled, data.rulebook.run.last_floor
     deadly = [stage for stage in hunger.stages if stage.hp > ruleset.hero_stats[REGENERATION]]
     if not (hunger.full and last and deadly):

@@ -197,7 +197,7 @@ def without_foreign(mistakes: Sequence[Mistake], name_or_path: str, folders: Seq
     found: dict[Mistake | int, Mistake] = {}
     for number, mistake in enumerate(mistakes):
         if is_foreign(mistake.file):
-            hidden = "found a mistake, not shown as the file is outside the ruleset's folder"
+            hidden = "found a mistake; not shown, because the file is outside the ruleset's folder"
             once = Mistake(mistake.file, "", hidden, "a file without mistakes: load it by itself to see them")
             found[once] = once
         else:

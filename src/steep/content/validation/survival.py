@@ -44,11 +44,11 @@ def check_goal(settings: MergedSettings) -> None:
         if goal not in settings.kinds(family):
             continue
         if last_floor == 0:
-            at.reject(f"found {shown(goal)} without a last_floor", "a last_floor, on whose stairs it is")
+            at.reject(f"found {shown(goal)} without a last_floor", "a last_floor, as the goal lies on its stairs")
         elif settings.get((family, goal), "captive"):
             captive = settings.location((family, goal), "captive", (RUN, key))
             captive.reject_value(
-                settings.get((family, goal), "captive"), f"0 for run.{key}: who frees it can't kill it"
+                settings.get((family, goal), "captive"), f"0 for run.{key}: a freed captive can't be killed"
             )
         elif is_gold(settings, (family, goal)):
             at.reject(f"found {shown(goal)}, which is gold", "an item that isn't gold")
