@@ -22,14 +22,14 @@ from steep.core.world import World
 from steep.mapgen.make_floor import make_floor
 from steep.spawn.placement_odds_and_counts import Answer, Exact, FloorOdds, Pair, Rooms, Sampled
 
-SAMPLES = 600
+SAMPLES = 300
 
 
 @cache
 def rolled(name: str, floor: int) -> list[RolledFloor]:
     """Generated floors of seeds that the survey does not use."""
     book = load_ruleset(name)
-    return [next(roll_floors(book, seed, floor, floor)) for seed in range(10_000, 10_300)]
+    return [next(roll_floors(book, seed, floor, floor)) for seed in range(10_000, 10_200)]
 
 
 @cache
@@ -60,8 +60,7 @@ def rooms_of(name: str) -> tuple[list[int], list[int]]:
     return first, others
 
 
-@pytest.mark.parametrize("name", ["tcod-2020", "godot"])
-@pytest.mark.parametrize("floor", [1, 4, 7])
+@pytest.mark.parametrize(("name", "floor"), [("tcod-2020", 1), ("tcod-2020", 7), ("godot", 4)])
 def test_expected_numbers_agree_with_the_formula_for_the_same_rooms(name: str, floor: int) -> None:
     ruleset, surveyed_floor = load_ruleset(name).compiled, surveyed(name, floor)
     exact = FloorOdds.of(
@@ -77,7 +76,7 @@ def test_expected_numbers_agree_with_the_formula_for_the_same_rooms(name: str, f
             assert is_near(family.expected(kind), by_formula.mean, 0.5)
 
 
-@pytest.mark.parametrize(("name", "floor"), [("tcod-2020", 1), ("tcod-2020", 6), ("roguebasin", 4)])
+@pytest.mark.parametrize(("name", "floor"), [("tcod-2020", 6), ("roguebasin", 4)])
 def test_expected_numbers_agree_with_generated_floors(name: str, floor: int) -> None:
     surveyed_floor, floors = surveyed(name, floor), rolled(name, floor)
     assert is_near(surveyed_floor.xp, mean(each.xp for each in floors), 1)
@@ -200,7 +199,7 @@ def rulebook_with_all_features(name: str) -> Rulebook:
 def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
     book = rulebook_with_all_features("tcod-2020")
     three_floors = survey_floors(book, 1, 3, 200, fast=True)
-    floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_100)]
+    floors = [list(roll_floors(book, seed, 1, 3)) for seed in range(5_000, 5_040)]
     for row, floor in enumerate(three_floors.floors):
         assert is_near(floor.xp, mean(each[row].xp for each in floors), 2)
     trolls = [floor.monsters.expected(1) for floor in three_floors.floors]
@@ -210,7 +209,7 @@ def test_packs_budgets_uniques_and_pity_timers_are_sampled() -> None:
 
 def test_a_census_is_the_same_compiled_and_plain() -> None:
     ruleset = rulebook_with_all_features("godot").compiled
-    assert take_census(ruleset, 2, 3, 200, fast=True) == take_census(ruleset, 2, 3, 200, fast=False)
+    assert take_census(ruleset, 2, 2, 100, fast=True) == take_census(ruleset, 2, 2, 100, fast=False)
 
 
 def test_a_call_of_compiled_rules_makes_few_floors_so_that_an_interrupt_is_heard(
@@ -232,7 +231,7 @@ def test_a_call_of_compiled_rules_makes_few_floors_so_that_an_interrupt_is_heard
 
 def test_a_single_floor_is_the_same_as_within_a_range() -> None:
     ruleset = rulebook_with_all_features("tcod-2020").compiled
-    assert take_census(ruleset, 3, 3, 100, fast=True)[0] == take_census(ruleset, 1, 3, 100, fast=False)[2]
+    assert take_census(ruleset, 3, 3, 100, fast=True)[0] == take_census(ruleset, 1, 3, 100, fast=True)[2]
 
 
 def test_a_kind_that_was_never_seen_has_an_upper_bound() -> None:

@@ -20,7 +20,7 @@ from steep.content.sections import LINT_CHECKS
 from steep.core.ruleset import HERO_WALKS
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "lint.md").read_text(encoding="utf-8")
-SAMPLES = 200
+SAMPLES = 100
 
 SEEDS = ("roguebasin", "tcod-2019", "tcod-2020", "rotjs", "godot")
 SMALL = ("tcod-2020", "rotjs", "godot")

@@ -14,7 +14,7 @@ from steep.balance.lint.all_checks import find, lint, survey_for_lint
 from steep.balance.lint.lint_input import Finding, LintInput
 from steep.content import Rulebook, load_ruleset
 
-DUELS = 20
+DUELS = 12
 
 
 def findings(book: Rulebook, code: str, subject: str, number: int = DUELS) -> list[Finding]:
@@ -50,10 +50,11 @@ resist = { fire = 100 }
 CODE = "threat-disagrees-with-duels"
 
 
-@pytest.mark.parametrize("name", ["tcod-2020", "tcod-2019-gear", "godot"])
+@pytest.mark.parametrize("name", ["tcod-2020", "godot"])
 def test_threats_of_the_tutorials_agree_with_duels(name: str) -> None:
     book = load_ruleset(name)
-    assert findings(book, CODE, "orc") == findings(book, CODE, "troll") == []
+    found = lint(book, 50, duels=DUELS, fast=True)
+    assert [each for each in found if each.code == CODE and each.subject in ("orc", "troll")] == []
 
 
 @pytest.mark.parametrize("ability", [BOLT, VENOM, CALL])
@@ -62,7 +63,7 @@ def test_who_harms_by_an_ability_alone_has_a_higher_threat_than_computed(ability
     (finding,) = findings(book, CODE, "mage")
     assert (finding.severity, finding.floor, finding.numbers["computed"]) == ("warning", 1, 1)
     assert float(finding.numbers["cost_low"]) > 0.1
-    assert re.search(r"computed threat of 1, which means 0% .* measured in 20 duels, it costs \d+% ", finding.text)
+    assert re.search(r"computed threat of 1, which means 0% .* measured in 12 duels, it costs \d+% ", finding.text)
     assert findings(book, "harmless", "mage") == []
 
 
@@ -132,7 +133,7 @@ def test_a_fight_that_abilities_decide_is_lost_or_costly_as_measured(load: Load)
     (lost,) = findings(load(arch_mage), "lost-fight", "mage")
     assert (lost.severity, lost.numbers["duels"]) == ("error", DUELS)
     assert float(lost.numbers["lost_low"]) > 0.5
-    assert "loses to mage: measured in 20 duels" in lost.text
+    assert "loses to mage: measured in 12 duels" in lost.text
     assert findings(load(arch_mage), "lost-fight", "mage", 0) == []
     (costly,) = findings(load(a_kind("mage", "hp = 20", BOLT)), "costly-fight", "mage")
     assert "measured in" in costly.text
@@ -152,13 +153,10 @@ ARMED = '[hero]\nslots = ["weapon"]\nstart = [{ item = "blade", equipped = true 
     "piece",
     [
         a_kind("ogre", "hp = 60\npower = 4\nattack_time = 50"),
-        a_kind("ogre", "hp = 60\npower = 4\nspeed = 150"),
-        a_kind("ogre", "hp = 60\npower = 4\nattack_reach = 2"),
         a_kind("ogre", "hp = 60\npower = 4") + "[hero]\nspeed = 80",
-        a_kind("ogre", "hp = 60\npower = 4") + ARMED + FAST_BLADE.format(keys="attack_time = 150"),
         a_kind("ogre", "hp = 60\npower = 4") + ARMED + FAST_BLADE.format(keys="attack_reach = 2"),
     ],
-    ids=["attack time", "speed", "reach", "hero's speed", "weapon's time", "weapon's reach"],
+    ids=["attack time", "hero's speed", "weapon's reach"],
 )
 def test_what_takes_other_times_or_reaches_farther_is_measured(piece: str, load: Load) -> None:
     book = load(piece)

@@ -105,7 +105,8 @@ def test_terrain_changes_alike_in_all_forms_and_leaves_worlds_consistent(seeds: 
                 act = use_of(ARSON[turn % 30], book, first.world.hero)
             assert len({form.act(act) for form in forms}) == 1, (seed, turn)
             assert len({form.bytes() for form in forms}) == 1, (seed, turn)
-            assert FAULTS[fault_in(first.world, ruleset)] == "", (seed, turn)
+            if turn % 10 == 0:
+                assert FAULTS[fault_in(first.world, ruleset)] == "", (seed, turn)
             if first.world.floor == floor:
                 changed.update((a, b) for a, b in zip(before, first.world.tiles, strict=True) if a != b)
             gases.update(each // GAS_STEP for each in first.world.gas if each)

@@ -22,9 +22,9 @@ from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_
 from steep.env.kernel.choose_target import NEAREST_ENEMY, WEAKEST_ENEMY
 from steep.rules.action_codes import DONE, THROW, USE, WAIT
 
-SEEDS = (0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6)))
+SEEDS = (0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6)))
 AIMED_AT_ENEMIES = (flat_use(NEAREST_ENEMY, 0), flat_use(WEAKEST_ENEMY, 0))
-STEPS = 250
+STEPS = 200
 
 
 RULEBOOKS = {"eventful": eventful_rulebook, "every mechanic": every_mechanic}
@@ -76,14 +76,14 @@ def test_flat_actions_are_possible_exactly_when_the_mask_allows_them(seed: int, 
 def test_what_the_mask_allows_in_one_state_is_possible_in_that_state(rulebook: str) -> None:
     env = a_descent(ruleset=RULEBOOKS[rulebook](), observations=("compass",))
     tried = 0
-    for number, (_, info) in enumerate(explore(env, 400, 3)):
-        if number % 10 == 0:
+    for number, (_, info) in enumerate(explore(env, 200, 3)):
+        if number % 15 == 0:
             state = env.get_state()
             for action in np.flatnonzero(info["action_mask"]):
                 assert env.step(action)[-1]["reason"] == DONE, env.action_meanings[action]
                 env.set_state(state)
                 tried += 1
-    assert tried > 400
+    assert tried > 200
 
 
 def test_every_kind_of_action_is_possible_at_some_time() -> None:

@@ -16,7 +16,7 @@ from steep.env.episode_batch import EpisodeBatch
 
 def settings(actions: str) -> EnvironmentSettings:
     return EnvironmentSettings.of(
-        eventful_rulebook(), (1, 2), 200, 15, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False
+        eventful_rulebook(), (1, 2), 200, 3, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False
     )
 
 
@@ -38,9 +38,9 @@ def test_without_a_library_the_plain_rules_give_the_same_bytes(actions: str, mon
 
     both(lambda batch: batch.begin(both_rows, seeds))
     random = np.random.default_rng(1)
-    for _ in range(22):
+    for _ in range(5):
         mask = fast.observations["action_mask"].reshape(2, -1)
         chosen = (mask * random.random(mask.shape)).argmax(1)
         rows = chosen[:, None] if actions == "flat" else np.stack([chosen // 26, chosen % 26, [220, 199]], axis=1)
         both(lambda batch, rows=rows: batch.step(rows))
-    assert fast.episodes["steps"].max() < 22
+    assert fast.episodes["steps"].max() < 5

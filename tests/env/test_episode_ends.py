@@ -126,7 +126,14 @@ def test_the_default_limits_are_proportional_to_the_number_of_floors(floors: tup
 
 
 # Few explorers win Steep's own dungeon.
-@pytest.mark.parametrize("ruleset", [name for name in ruleset_names() if name != "steep"])
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        pytest.param(name, marks=() if name in ("rotjs", "tcod-2019-gear") else pytest.mark.slow)
+        for name in ruleset_names()
+        if name != "steep"
+    ],
+)
 @pytest.mark.parametrize("floors", [(1, 10), *(pytest.param((1, last), marks=pytest.mark.slow) for last in (1, 3))])
 def test_the_default_limits_stop_no_explorer_that_would_win(ruleset: str, floors: tuple[int, int]) -> None:
     turns = (floors[1] - floors[0] + 1) * TURNS_PER_FLOOR

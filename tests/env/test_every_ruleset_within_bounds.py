@@ -15,7 +15,7 @@ from steep.content import load_ruleset, ruleset_names
 from steep.env.kernel.actions import ARGUMENTS
 from steep.rules.action_codes import THROW, USE
 
-STEPS = 150
+STEPS = 60
 RULESETS = (*ruleset_names(), "every mechanic")
 
 

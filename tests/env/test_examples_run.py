@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import pytest
 
 from steep.env import VALIDATION
@@ -30,14 +31,15 @@ def example(name: str) -> Any:
 def test_the_scripted_policy_wins_most_games_and_has_at_most_ten_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     scripted = example("scripted")
     assert len(inspect.getsource(scripted.scripted).splitlines()) <= 10
-    monkeypatch.setattr(scripted, "NUM_ENVS", 64)
-    assert scripted.wins(scripted.scripted, VALIDATION[:64]) >= 58
+    monkeypatch.setattr(scripted, "NUM_ENVS", 24)
+    assert scripted.wins(scripted.scripted, VALIDATION[:24]) >= 20
 
 
 def test_search_plays_the_same_seeds_with_and_without_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    search = example("search")
+    search, make = example("search"), gymnasium.make
+    monkeypatch.setattr(gymnasium, "make", lambda *words, **given: make(*words, **given, max_steps=80))
     monkeypatch.setattr(search, "AHEAD", 1)
     monkeypatch.setattr(search, "FLOORS", (1, 1))
     search.main(1)
@@ -51,7 +53,7 @@ def test_the_dial_of_the_curriculum_goes_up_as_the_player_succeeds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(EXAMPLES / "curriculum.py")
-    monkeypatch.setattr(sys, "argv", [path, "2400"])
+    monkeypatch.setattr(sys, "argv", [path, "1600"])
     runpy.run_path(path, run_name="__main__")
     heading, *lines = capsys.readouterr().out.splitlines()
     assert heading.split() == ["steps", "blunders", "dial", "success"]

@@ -24,7 +24,7 @@ from steep.rules.new_game import new_game
 from steep.rules.turn import step_or_wait
 from worlds_in_both_forms import EVERY_MECHANIC, random_action
 
-TURNS = 40
+TURNS = 30
 CROPS = (1, 9, 21, 45)
 
 RULESETS = ("tcod-2020-gear", "rotjs", "godot", "roguebasin", "tcod-2019", str(EVERY_MECHANIC))

@@ -28,7 +28,7 @@ def test_every_number_of_an_episode_has_a_range_except_scratch_space() -> None:
     assert all(field.within is not None for field in fields_of(snapshot))
 
 
-@pytest.mark.parametrize("mutations", [1_500, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("mutations", [500, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_forged_states_are_refused_or_can_be_played_on(mutations: int) -> None:
     env, rng, messages = a_descent(texts=True), random.Random(5), Counter[str]()
     originals, player = [split(state) for state in some_states(env, 6)], np.random.default_rng(2)
@@ -38,7 +38,7 @@ def test_forged_states_are_refused_or_can_be_played_on(mutations: int) -> None:
         messages[message.removeprefix("this state holds what no Steep writes: ")] += 1
     assert messages[""] > mutations // 20
     assert sum(count for message, count in messages.items() if ", not from " in message) > mutations // 4
-    assert len(set(FAULTS[1:]) & messages.keys()) >= len(FAULTS) - 5
+    assert len(set(FAULTS[1:]) & messages.keys()) >= len(FAULTS) - (5 if mutations > 1_000 else 12)
 
 
 def test_a_vector_that_refuses_a_forged_state_is_unchanged() -> None:

@@ -53,7 +53,7 @@ def test_every_environment_passes_gymnasiums_check(name: str, arguments: dict[st
     check_env(gymnasium.make(name, **arguments).unwrapped)
 
 
-@pytest.mark.parametrize(("name", "arguments"), [*CASES, *TASK_CASES], ids=str)
+@pytest.mark.parametrize(("name", "arguments"), [CASES[0], CASES[3], CASES[5], *TASK_CASES], ids=str)
 def test_a_spec_makes_the_same_environment_after_pickling_and_after_json(name: str, arguments: dict[str, Any]) -> None:
     env = gymnasium.make(name, **arguments)
     assert env.spec is not None

@@ -147,7 +147,7 @@ def stall(env: steep.env.DescentEnv) -> float:
 
 
 @pytest.mark.parametrize("weights", WEIGHTS.values(), ids=WEIGHTS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 60), left=st.integers(1, 40), impossible=st.booleans())
 def test_stalling_until_a_limit_never_gives_more_than_dying(
     weights: Any, seed: int, steps: int, left: int, impossible: bool

@@ -26,7 +26,7 @@ def worlds(threads: int | None, mode: AutoresetMode = AutoresetMode.NEXT_STEP, c
         count,
         eventful_rulebook(),
         floors=(1, 2),
-        max_steps=40,
+        max_steps=20,
         observations=keys_for("flat"),
         rewards={"step": -0.1, "hp": 1.0, "xp": 0.3},
         autoreset_mode=mode,
@@ -34,7 +34,7 @@ def worlds(threads: int | None, mode: AutoresetMode = AutoresetMode.NEXT_STEP, c
     )
 
 
-def results_of(envs: Any, steps: int = 100) -> list[bytes]:
+def results_of(envs: Any, steps: int = 50) -> list[bytes]:
     """Everything a vector returns over some steps, as bytes."""
     random = np.random.default_rng(1)
     observation, infos = envs.reset(seed=5)
@@ -53,7 +53,7 @@ def results_of(envs: Any, steps: int = 100) -> list[bytes]:
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_any_number_of_threads_gives_identical_results(mode: AutoresetMode) -> None:
     single_threaded = results_of(worlds(1, mode))
-    for threads in (2, 3, 7, 1_000):
+    for threads in (3, 1_000):
         assert results_of(worlds(threads, mode)) == single_threaded
 
 

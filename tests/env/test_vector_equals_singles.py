@@ -30,8 +30,8 @@ def arguments(actions: str) -> dict[str, Any]:
     return {
         "ruleset": eventful_rulebook(),
         "floors": (1, 2),
-        "max_turns": 60,
-        "max_steps": 45,
+        "max_turns": 40,
+        "max_steps": 30,
         "observations": keys_for(actions),
         "actions": actions,
         "rewards": steep.env.RewardTerms(
@@ -79,7 +79,7 @@ def test_it_equals_a_sync_vector_of_single_environments(mode: AutoresetMode, act
     actual = envs.reset(seed=3)
     assert_same(actual, singles.reset(seed=steep.env.world_seeds(3, COUNT).tolist()))
     infos, ended = actual[1], 0
-    for _ in range(160):
+    for _ in range(100):
         chosen = some_actions(random, envs, infos)
         step = envs.step(chosen)
         assert_same(step, singles.step(chosen))

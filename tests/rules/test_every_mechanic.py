@@ -58,6 +58,9 @@ GAME_TURNS = 250
 
 SEEDS = (1, 2, 3, 4, 16)
 
+CHECK_EVERY = 50
+"""Turns. A check takes as long as twenty."""
+
 FLOORS = 2
 """Games begin on either of the floors of the dungeon."""
 
@@ -77,14 +80,14 @@ def counting(rule: Callable[..., Any], what: Callable[..., tuple[str, Any] | Non
 
 
 def play(form: worlds_in_both_forms.Form, book: Rulebook, turns: int, seed: int) -> None:
-    """Play half by the diver and half at random, in short games. Checks the world after every tenth turn."""
+    """Play half by the diver and half at random, in short games. Checks the world every so many turns."""
     rng = random.Random(seed)
     world: World = form.world
     form.start(seed, 1 + seed % FLOORS)
     for turn in range(turns):
         first = world.hero.event_count
         form.act(form.bot_action() if rng.random() < 0.5 else worlds_in_both_forms.random_action(rng, world.hero))
-        if turn % 10 == 0:
+        if turn % CHECK_EVERY == 0:
             assert FAULTS[fault_in(world, form.ruleset)] == "", turn
             assert out_of_range(World, pack(world)) == "", turn
         for number in range(max(first, world.hero.event_count - MAX_EVENTS), world.hero.event_count):

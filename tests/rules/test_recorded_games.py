@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from recorded_games_and_floors import RECORDED, RecordedGame, first_difference, read_games
+from steep.core.ruleset import Ruleset
 from steep.rules.action_codes import VERB_NAMES
+from worlds_in_both_forms import Form, natively, plain
 
 
-@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.slow)], ids=["half", "other half"])
+@pytest.mark.parametrize(
+    ("in_form", "every"),
+    [pytest.param(natively, 2, id="natively, half"), pytest.param(plain, 1, id="plain, all", marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("ruleset", RECORDED)
-def test_recorded_games_replay_with_the_same_state_in_every_field(ruleset: str, first: int) -> None:
-    games = [game for game in read_games() if game.ruleset == ruleset][first::2]
+def test_recorded_games_replay_with_the_same_state_in_every_field(
+    ruleset: str, in_form: Callable[[Ruleset], Form], every: int
+) -> None:
+    games = [game for game in read_games() if game.ruleset == ruleset][::every]
     assert len(games) >= 20
-    differences = list(filter(None, map(first_difference, games)))
+    differences = [difference for game in games if (difference := first_difference(game, in_form))]
     assert not differences, f"{len(differences)} of {len(games)} games differ; the first: {differences[0]}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,12 +17,13 @@ from typing import Any
 
 from steep.content import Rulebook, load_ruleset, ruleset_names
 from steep.core.geometry import FLOOR, ROCK, STAIRS, WIDTH
-from steep.core.ruleset import DEFENSE, POWER, STUMBLES
+from steep.core.ruleset import DEFENSE, POWER, STUMBLES, Ruleset
 from steep.core.world import HERO, MAX_EVENTS, PLAYING, World
 from steep.rules.action_codes import REASON_NAMES, VERB_NAMES, action, argument_of, cell_of, verb_of
 from steep.rules.new_game import new_game
 from steep.rules.perceived_events import DIED
-from steep.rules.turn import arrive, step
+from steep.rules.turn import arrive
+from worlds_in_both_forms import Form, natively
 
 GAMES_FILE = Path(__file__).parents[1] / "rules" / "recorded_games.jsonl.gz"
 FLOORS_FILE = Path(__file__).parents[1] / "mapgen" / "recorded_floors.json.gz"
@@ -80,17 +81,18 @@ def action_of(words: str) -> int:
 class Game:
     """A game whose actions and states are text."""
 
-    def __init__(self, ruleset: str, seed: int, floor: int) -> None:
+    def __init__(self, ruleset: str, seed: int, floor: int, in_form: Callable[[Ruleset], Form] = natively) -> None:
         self.rulebook: Rulebook = load(ruleset)
-        self.world = World()
+        self.form = in_form(self.rulebook.compiled)
+        self.world: Any = self.form.world
         self.kills: dict[str, int] = {}
-        new_game(self.world, self.rulebook.compiled, seed, floor)
+        self.form.new_game(self.world, self.form.ruleset, seed, floor)
 
     def act(self, words: str) -> str:
         """Play an action. Returns it, followed by the reason if it was refused."""
         hero = self.world.hero
-        cursor = hero.event_count
-        reason = REASON_NAMES[step(self.world, self.rulebook.compiled, action_of(words))]
+        cursor = int(hero.event_count)
+        reason = REASON_NAMES[self.form.act(action_of(words))]
         for number in range(max(cursor, hero.event_count - MAX_EVENTS), hero.event_count):
             event = hero.events[number % MAX_EVENTS]
             if event.what == DIED and event.who == HERO and event.whom != HERO:
@@ -100,11 +102,11 @@ class Game:
 
     @property
     def floor(self) -> int:
-        return self.world.floor
+        return int(self.world.floor)
 
     @property
     def turn(self) -> int:
-        return self.world.turn
+        return int(self.world.turn)
 
     @property
     def end(self) -> str:
@@ -121,14 +123,14 @@ class Game:
             "floor": self.floor,
             "turn": self.turn,
             "cell": cell_in_words(hero.cell),
-            "hp": hero.hp,
-            "max_hp": hero.max_hp,
-            "power": hero.stats[POWER],
-            "defense": hero.stats[DEFENSE],
-            "xp": hero.xp,
-            "level": hero.level,
+            "hp": int(hero.hp),
+            "max_hp": int(hero.max_hp),
+            "power": int(hero.stats[POWER]),
+            "defense": int(hero.stats[DEFENSE]),
+            "xp": int(hero.xp),
+            "level": int(hero.level),
             "kills": dict(sorted(self.kills.items())),
-            "explored": hero.cells_explored,
+            "explored": int(hero.cells_explored),
             "inventory": [
                 f"{slot} {items[carried.kind - 1].key}{' equipped' if carried.equipped else ''}"
                 for slot, carried in enumerate(hero.inventory)
@@ -173,9 +175,9 @@ class RecordedGame:
             yield from actions
 
 
-def first_difference(recorded: RecordedGame) -> str:
+def first_difference(recorded: RecordedGame, in_form: Callable[[Ruleset], Form] = natively) -> str:
     """Replay a game, and return its first difference from the recording in words, or "" if there is none."""
-    game = Game(recorded.ruleset, recorded.seed, recorded.floor)
+    game = Game(recorded.ruleset, recorded.seed, recorded.floor, in_form)
     title = f"{recorded.ruleset}, {recorded.player}, seed {recorded.seed} from floor {recorded.floor}"
     for actions, state in recorded.stretches:
         before = game.turn
