@@ -9,6 +9,6 @@ from steep.balance import odds_and_expectations
 
 @pytest.fixture(autouse=True)
 def _few_floors_in_reports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Survey a fiftieth of the floors for a report: most of a small measurement's time would go into them."""
-    monkeypatch.setattr(odds_and_expectations, "COMPILED_FLOORS", 2_000)
-    monkeypatch.setattr(odds_and_expectations, "COMPILED_FLOORS_WITH_LAYOUTS", 2_000)
+    """Survey few floors for a report: most of a small measurement's time would go into them."""
+    monkeypatch.setattr(odds_and_expectations, "COMPILED_FLOORS", 100)
+    monkeypatch.setattr(odds_and_expectations, "COMPILED_FLOORS_WITH_LAYOUTS", 100)

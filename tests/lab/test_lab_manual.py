@@ -11,6 +11,7 @@ from manual_examples import with_outputs
 PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("private_folders")
 def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import sys
-import time
 
 import pyte
 import pytest
@@ -15,6 +14,7 @@ from steep.commands.shared.output import patience
 from steep.commands.shared.progress import progress_of_games
 from steep.core.native.libraries import BUILDING
 from steep.lab import Progress
+from wait_until import wait_until
 
 
 class Terminal(io.StringIO):
@@ -51,7 +51,7 @@ def test_figures_so_far_and_a_bar_are_drawn_over_and_cleared_at_the_end(monkeypa
     with progress_of_games("diver", lambda _figures: next(texts)) as show:
         for games in (0, 20, 40):
             show(measuring(games))
-        time.sleep(0.5)
+        wait_until(lambda: "40 games" in lines_on(terminal) and "40/60 games" in "".join(lines_on(terminal)))
         first, second, bar = lines_on(terminal)
     assert (first, second) == ("40 games", r"7 died\u001b[2J")
     assert bar.startswith("diver ")
@@ -64,7 +64,7 @@ def test_without_colours_nothing_is_coloured(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("NO_COLOR", "1")
     with progress_of_games("diver") as show:
         show(measuring(0))
-        time.sleep(0.3)
+        wait_until(lambda: "0/60 games" in terminal.getvalue())
     assert re.findall(r"\x1b\[[\d;]*m", terminal.getvalue()) == []
     assert "0/60 games" in terminal.getvalue()
 
@@ -74,7 +74,6 @@ def test_quiet_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "quiet", True)
     with progress_of_games("diver", lambda _figures: "20 games") as show:
         show(measuring(20))
-        time.sleep(0.3)
     assert terminal.getvalue() == ""
 
 
@@ -90,9 +89,16 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_no_bar(monkeypatch: pytest.
 
 def test_what_takes_long_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(output, "PATIENCE", 0.0)
+    said = ""
+
+    def all_is_said() -> bool:
+        nonlocal said
+        said += capsys.readouterr().err
+        return said.endswith("\n")
+
     with patience("playing duels"):
-        time.sleep(0.1)
-    assert capsys.readouterr().err == "steep: playing duels\n"
+        wait_until(all_is_said)
+    assert said == "steep: playing duels\n"
 
 
 def test_that_rules_are_compiled_is_said_once_beside_the_bars(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ TACTICIAN = "[bands.tactician]"
 def test_no_band_of_the_quick_bots_is_broken(steep: Run, tmp_path: Path) -> None:
     target = tmp_path / "quick.target.toml"
     target.write_text(TARGET.read_text(encoding="utf-8").partition(TACTICIAN)[0], encoding="utf-8")
-    answer = steep("check", "steep", "--target", target, "--games", 60, "--jobs", 1)
+    answer = steep("check", "steep", "--target", target, "--games", 25, "--jobs", 1)
     assert answer.code == 0, answer.out
 
 

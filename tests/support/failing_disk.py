@@ -114,8 +114,8 @@ class WatchedFile:
         return iter(self._file)
 
 
-def failing_disks(folder: Path, *, for_good: bool = False) -> Iterator[FailingDisk]:
-    """A disk for each call of a session, to be entered around it, until all calls of the session succeed."""
+def failing_disks(folder: Path, *, for_good: bool = False, step: int = 1) -> Iterator[FailingDisk]:
+    """A disk for each call of a session, or for one of `step`, to be entered around it, until all its calls succeed."""
     number = 1
     while True:
         disk = FailingDisk(folder, number, for_good=for_good)
@@ -123,7 +123,7 @@ def failing_disks(folder: Path, *, for_good: bool = False) -> Iterator[FailingDi
         assert disk.calls, "the session writes nothing below the folder"
         if not disk.failed:
             return
-        number += 1
+        number += step
 
 
 def fill_disk_for(patch: pytest.MonkeyPatch, part: str) -> None:

@@ -63,7 +63,7 @@ class Call:
     like: str = ""
     """The call that gives the same."""
     slow: bool = False
-    """Whether it takes more than a second."""
+    """Whether only `make test-all` asks it: it takes long, or another asks nearly the same."""
 
     @property
     def has_jobs(self) -> bool:
@@ -229,7 +229,7 @@ CALLS: dict[str, Call] = {
     "measure-as-text": Call("measure marsh.toml --bot explorer --games 100 --jobs JOBS"),
     "measure-stopped-and-resumed": Call(stopped_and_measured_again, slow=True),
     "measure-in-python": Call(measured_rows),
-    "measure-saved-and-loaded": Call(saved_and_loaded, like="measure-one-bot"),
+    "measure-saved-and-loaded": Call(saved_and_loaded, like="measure-one-bot", slow=True),
     "measure-on-a-cluster": Call(measured_on_a_cluster, like="measure-one-bot", slow=True),
     # compare
     "compare-rulesets": Call(
@@ -268,6 +268,7 @@ CALLS: dict[str, Call] = {
     "compare-a-folder-and-a-ruleset": Call(
         "compare deadly crowded.toml --games 100 --jobs JOBS --format json",
         (f"measure deadly.toml {DIVER} --out deadly",),
+        slow=True,
     ),
     "compare-a-table-and-a-ruleset": Call("compare diver.csv deadly.toml --games 100 --jobs JOBS --format json"),
     "compare-in-python": Call(compared),
@@ -321,7 +322,9 @@ CALLS: dict[str, Call] = {
     "check-people-out-of-bands": Call("check people.csv --target people-broken.target.toml --format json"),
     "check-people-at-an-edge": Call("check people.csv --target people-unclear.target.toml --format json"),
     "check-folder-in-bands": Call(
-        "check deadly --target held.target.toml --format json", (f"measure deadly.toml {DIVER} --out deadly",)
+        "check deadly --target held.target.toml --format json",
+        (f"measure deadly.toml {DIVER} --out deadly",),
+        slow=True,
     ),
     "check-target-in-python": Call(checked_against_a_target),
     "check-assert-bands": Call(refused_bands),
@@ -353,7 +356,7 @@ CALLS: dict[str, Call] = {
     # tune
     "tune-reached": Call("tune deadly.toml --target reachable.target.toml --jobs JOBS --format json"),
     "tune-out-of-reach": Call("tune deadly.toml --target unreachable.target.toml --jobs JOBS --format json"),
-    "tune-unclear": Call("tune deadly.toml --target narrow.target.toml --strict --jobs JOBS --format json"),
+    "tune-unclear": Call("tune deadly.toml --target narrow.target.toml --strict --jobs JOBS --format json", slow=True),
     "tune-two-bots-and-moves": Call(
         "tune mine.toml --target two-moves.target.toml --jobs JOBS --format json", slow=True
     ),
@@ -389,8 +392,9 @@ CALLS: dict[str, Call] = {
         "report measured --format json",
         ("measure marsh.toml --bot explorer --games 100 --jobs JOBS --out measured",),
         "measure-all-means",
+        slow=True,
     ),
-    "report-folder-as-games": Call(rows_of_a_folder),
+    "report-folder-as-games": Call(rows_of_a_folder, slow=True),
     "report-in-python": Call(games_that_were_read),
     # games of one's own, and environments
     "own-game-players": Call(f"{CELLAR} --bot random,diver,explorer --games 12 --format json", slow=True),

@@ -67,6 +67,7 @@ def ran(workflow: dict[str, Any], tmp_path: Path) -> tuple[list[int], str]:
     return codes, (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_workflow_measures_compares_and_fails_a_change_that_breaks_a_band(ran: tuple[list[int], str]) -> None:
     codes, summary = ran
     assert codes == [0, 0, 1]

@@ -12,8 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
@@ -34,12 +33,10 @@ from steep.lab.simulate.play_in_one_thread import GameBatch, Simulator
 from steep.lab.simulate.played_games import MeasuredGames
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.parts import batch_of, part_from
+from wait_until import TIMEOUT, wait_until
 
 BOOK = load("tcod-2020")
 TASK = Task("brawler", 3, 600, 1, 6)
-
-TIMEOUT = 300
-"""In seconds: long enough for the slowest machine, compiling included."""
 
 
 class Dask:
@@ -97,13 +94,6 @@ def dask(shared_dask: Dask) -> Dask:
     """A scheduler with a worker, shared by all tests: they may stop its workers, but not the scheduler."""
     shared_dask.ensure(1)
     return shared_dask
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + TIMEOUT
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def played_locally() -> GameBatch:
@@ -195,6 +185,7 @@ def test_stopping_does_not_wait_for_a_scheduler_that_hangs(dask: Dask) -> None:
         dask.scheduler.send_signal(signal.SIGCONT)
 
 
+@pytest.mark.slow
 def test_a_lost_scheduler_is_reported_after_the_finished_batches(tmp_path: Path) -> None:
     with running(tmp_path, 1) as dask, Cluster(BOOK.compiled, dask.address) as players:
         batches = players.batches(chunks_of(TASK, largest=5))
@@ -204,6 +195,7 @@ def test_a_lost_scheduler_is_reported_after_the_finished_batches(tmp_path: Path)
             list(batches)
 
 
+@pytest.mark.slow
 def test_workers_lost_for_long_are_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "WORKERLESS", 1.0)
     monkeypatch.setattr(dask_cluster, "PATIENCE", 1.0)
@@ -252,18 +244,6 @@ def test_the_command_writes_the_same_with_and_without_a_cluster(steep: Run, tmp_
     )
     assert local_files == remote_files
     assert "floors.parquet" in local_files
-
-
-def test_a_check_gives_the_same_with_and_without_a_cluster(steep: Run, tmp_path: Path, dask: Dask) -> None:
-    message = ("check", "tcod-2020", "--baseline")
-    games = ("--update", "--bot", "brawler", "--games", 50, "--floors", "1-3")
-    local_files, remote_files = tmp_path / "here.json", tmp_path / "there.json"
-    assert steep(*message, local_files, *games).code == 0
-    assert steep(*message, remote_files, *games, "--cluster", dask.address).code == 0
-    assert local_files.read_bytes() == remote_files.read_bytes()
-    answer = steep(*message, local_files, "--cluster", dask.address, "--format", "json")
-    assert answer == steep(*message, local_files, "--format", "json")
-    assert answer.code == 0
 
 
 def test_the_command_reports_a_missing_cluster(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

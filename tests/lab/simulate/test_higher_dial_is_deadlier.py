@@ -32,7 +32,7 @@ def depths(ruleset: str, difficulty: float, bot: str) -> Any:
     return np.concatenate(ends)
 
 
-@pytest.mark.parametrize("ruleset", ["tcod-2020", "roguebasin"])
+@pytest.mark.parametrize("ruleset", ["tcod-2020", pytest.param("roguebasin", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("bot", ["diver", "brawler"])
 @pytest.mark.parametrize(("easier", "harder"), list(pairwise(POSITIONS)))
 def test_a_higher_position_is_deadlier_on_the_same_seeds(ruleset: str, bot: str, easier: float, harder: float) -> None:

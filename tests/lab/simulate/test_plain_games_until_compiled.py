@@ -52,8 +52,7 @@ def test_plain_and_compiled_games_are_identical_byte_for_byte(bot: str) -> None:
     assert len(batches[0].visits) >= task.games
 
 
-@pytest.mark.parametrize("checks", [0, 1, 5, 9, 14, 10_000])
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("checks", "jobs"), [(0, 1), (1, 2), (5, 1), (9, 2), (14, 1), (10_000, 2)])
 def test_a_pool_that_switches_from_plain_to_compiled_plays_the_same_games(checks: int, jobs: int) -> None:
     with WorkerPool(BOOK.compiled, jobs, warmup=ReadyAfter(checks)) as worker_pool:
         batches = list(worker_pool.batches(chunks_of(TASK, largest=8)))

@@ -30,6 +30,8 @@ from steep.lab.tuned_ruleset import BeforeAndAfter
 from steep.play.files import replays
 from steep.play.session import Session
 
+SLOW = pytest.mark.slow
+
 FULL = "No space left on device"
 
 GAMES = 20
@@ -81,8 +83,10 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("made_up")
-@pytest.mark.parametrize("begun", [pytest.param(False, marks=pytest.mark.slow), True])
-def test_a_measurement_keeps_all_games_that_were_finished(steep: Run, tmp_path: Path, begun: bool) -> None:
+@pytest.mark.parametrize(
+    ("begun", "step"), [(True, 13), *(pytest.param(each, 1, marks=SLOW) for each in (False, True))]
+)
+def test_a_measurement_keeps_all_games_that_were_finished(steep: Run, tmp_path: Path, begun: bool, step: int) -> None:
     start, folder, whole = tmp_path / "start", tmp_path / "out", tmp_path / "whole"
     resume = ("--resume",) if begun else ()
     if begun:
@@ -90,7 +94,7 @@ def test_a_measurement_keeps_all_games_that_were_finished(steep: Run, tmp_path: 
         for path in sorted(start.rglob("parts/**/*.parquet"))[1:]:
             path.unlink()
     assert steep(*MEASURE, "--out", whole).code == 0
-    for disk in failing_disks(folder):
+    for disk in failing_disks(folder, step=step):
         shutil.rmtree(folder, ignore_errors=True)
         if begun:
             shutil.copytree(start, folder)
@@ -130,7 +134,10 @@ RULESET = 'extends = "tcod-2020"  # mine\n[counts]\nmonsters_per_room = 2\n'
 TUNE = ("tune", "mine.toml", "--target", "target.toml", "--jobs", 1, "--state", "state.json", "--out", "mine.toml")
 
 
-def test_tuning_keeps_all_results_and_the_ruleset(steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=SLOW)])
+def test_tuning_keeps_all_results_and_the_ruleset(
+    steep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
     def played(search: Search, request: Request, *_: object) -> dict[str, Counts]:
         return {task.bot: counts_of(task) for task in tasks_of(request, search.target)}
 
@@ -165,7 +172,7 @@ def test_tuning_keeps_all_results_and_the_ruleset(steep: Run, tmp_path: Path, mo
     results = state_in(folder / "state.json")["results"]
     assert len(results) > 1
     assert b"monsters_per_room = 3" in whole["mine.toml"]
-    for disk in failing_disks(folder):
+    for disk in failing_disks(folder, step=step):
         begin()
         with disk:
             answer = steep(*TUNE)

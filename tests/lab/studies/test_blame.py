@@ -261,7 +261,7 @@ amount = 30
     [
         (3, (-0.05, 0.05), (0, 5)),  # orcs that leave the hero its potions
         (4, (0.4, 0.8), (25, 30)),  # the potion is drunk on the way: of 30 HP
-        (5, (1.0, 1.4), None),  # without it hardly anybody gets to floor 3
+        pytest.param(5, (1.0, 1.4), None, marks=pytest.mark.slow),  # without it hardly anybody gets to floor 3
     ],
 )
 def test_a_potion_is_not_called_harmful_as_heroes_who_die_anyway_have_drunk_it(

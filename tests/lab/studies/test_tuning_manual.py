@@ -24,6 +24,7 @@ def test_every_key_is_on_the_page_with_its_range_default_and_meaning(made: type[
     assert table_text(key_table(made)) in KEYS
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("private_folders")
 def test_the_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
