@@ -1,8 +1,8 @@
 """The yardstick plays the same game as Steep: equal tables, and floors and games with the same distributions.
 
 Two means agree if their difference is within the range of 999 in 1000 pairs of
-samples of one distribution. With this number of games, a difference of half a floor
-or a fifth of the turns is detected.
+samples of one distribution. With this number of games, a difference of two thirds of a floor
+or a third of the turns is detected.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from steep.spawn.compile_tables import value_on
 
 BOOK = load_ruleset("tcod-2020")
 RULESET = BOOK.compiled
-GAMES = 40
-FLOORS = 150
+GAMES = 20
+FLOORS = 100
 TURN_LIMIT = 2_000
 ONE_IN_A_THOUSAND = 3.29
 """Standard errors."""

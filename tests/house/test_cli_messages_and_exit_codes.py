@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import subprocess
@@ -102,14 +100,12 @@ def test_a_display_that_cannot_be_opened_gives_one_line() -> None:
     assert run.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
-def test_rulesets_are_listed_in_every_format(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_rulesets_are_listed(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulesets", "--format", form]) == 0
     out = capsys.readouterr().out
     if form == "json":
         names = {entry["ruleset"] for entry in json.loads(out)["rulesets"]}
-    elif form == "csv":
-        names = {row["ruleset"] for row in csv.DictReader(io.StringIO(out))}
     else:
         names = {word for line in out.splitlines() for word in line.replace("|", " ").split()[:1]}
     assert names >= BUNDLED | {f"{name}-gear" for name in BUNDLED}

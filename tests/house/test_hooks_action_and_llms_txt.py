@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from steep.core.native.libraries import cache_folder
+
 yaml = pytest.importorskip("yaml")
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +35,8 @@ def programs(tmp_path: Path) -> dict[str, str]:
     }.items():
         (folder / name).write_text(f"#!/bin/sh\n{text}\n", "utf-8")
         (folder / name).chmod(0o755)
-    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
+    cache = {"XDG_CACHE_HOME": str(cache_folder().parents[1])}  # or each process would build the rules' libraries
+    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path), **cache}
 
 
 def run_hook(name: str, folder: Path, environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
@@ -81,6 +84,7 @@ def pull_request(programs: dict[str, str], tmp_path: Path) -> dict[str, str]:
     git("init", "--initial-branch=main")
     for name in ("my dungeon.toml", "other.toml"):
         (folder / name).write_text(MINE, "utf-8")
+    (folder / "pyproject.toml").write_text("[tool.steep]\nsamples = 100\n", "utf-8")
     git("add", ".")
     git("commit", "-m", "before")
     base = git("rev-parse", "HEAD")

@@ -20,7 +20,7 @@ NOTEBOOK = ROOT / "examples" / "measure_a_ruleset.ipynb"
 def test_the_examples_of_the_manual_print_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # Most of the time would go into the floors that the report surveys.
-    monkeypatch.setattr(odds_and_expectations, "COMPILED_FLOORS", 2_000)
+    monkeypatch.setattr(odds_and_expectations, "COMPILED_FLOORS", 200)
     names: dict[str, object] = {}
     assert with_outputs(MANUAL, names) == MANUAL.read_text("utf-8")
     test = names["test_my_game_is_as_hard_as_it_should_be"]
@@ -45,6 +45,7 @@ nbformat.write(notebook, "run.ipynb")
 """
 
 
+@pytest.mark.slow
 def test_the_notebook_runs_and_draws_its_results(tmp_path: Path) -> None:
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
     assert not any(cell.get("outputs") for cell in cells), "it is kept without outputs"

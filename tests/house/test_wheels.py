@@ -56,20 +56,24 @@ def build(project: Path, folder: Path, target: str) -> Path:
     return folder / done.stdout.splitlines()[-1]
 
 
-def test_a_pure_wheel_has_no_library_but_all_that_makes_one(project: Path, tmp_path: Path) -> None:
-    wheel = build(project, tmp_path, "pure")
-    assert wheel.name.endswith("-py3-none-any.whl")
-    names = zipfile.ZipFile(wheel).namelist()
+@pytest.fixture(scope="module")
+def pure(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel without libraries."""
+    return build(project, tmp_path_factory.mktemp("wheel"), "pure")
+
+
+def test_a_pure_wheel_has_no_library_but_all_that_makes_one(pure: Path) -> None:
+    assert pure.name.endswith("-py3-none-any.whl")
+    names = zipfile.ZipFile(pure).namelist()
     assert "steep/core/native/prelude.h" in names
     assert [name for name in names if "shipped" in name] == []
 
 
-def test_a_wheel_with_libraries_says_so_and_lists_all_its_files(backend: Any, project: Path, tmp_path: Path) -> None:
-    pure = build(project, tmp_path, "pure")
+def test_a_wheel_with_libraries_says_so_and_lists_all_its_files(backend: Any, pure: Path, tmp_path: Path) -> None:
     libraries = tmp_path / "libraries"
     libraries.mkdir()
     (libraries / "games-0123.so").write_bytes(b"code")
-    wheel = tmp_path / backend.retagged(pure, libraries, "py3-none-manylinux_2_17_x86_64")
+    wheel = pure.parent / backend.retagged(pure, libraries, "py3-none-manylinux_2_17_x86_64")
     assert wheel.name == pure.name.replace("any", "manylinux_2_17_x86_64")
     with zipfile.ZipFile(pure) as before, zipfile.ZipFile(wheel) as after:
         assert {*after.namelist()} == {*before.namelist(), "steep/core/native/shipped/games-0123.so"}
@@ -85,6 +89,7 @@ def test_a_wheel_with_libraries_says_so_and_lists_all_its_files(backend: Any, pr
             assert name == record or (digest, int(size)) == (f"sha256={told}", len(content))
 
 
+@pytest.mark.slow
 def test_rules_are_translated_without_numpy_and_gymnasium(tmp_path: Path) -> None:
     """So building a wheel requires none of them. Nothing is compiled here."""
     shutil.copytree(ROOT / "src" / "steep", tmp_path / "steep", ignore=shutil.ignore_patterns("__pycache__"))

@@ -125,6 +125,7 @@ def test_a_held_key_keeps_exploring_and_stops_for_an_enemy(data: Path) -> None:
     assert session.wait_for_exit() == 0
 
 
+@pytest.mark.slow
 def test_a_bots_run_can_be_watched_to_its_death_and_its_replay_verified(data: Path) -> None:
     session = TerminalSession(data, "play", "--bot", "diver", "--seed", "3")
     session.wait_for("Floor 1")
@@ -137,6 +138,7 @@ def test_a_bots_run_can_be_watched_to_its_death_and_its_replay_verified(data: Pa
     assert replays.verify(recorded[0], load_ruleset("steep")).first_difference is None
 
 
+@pytest.mark.slow
 def test_a_terminal_too_small_shows_the_size_needed_until_it_grows(data: Path) -> None:
     session = TerminalSession(data, "play", "--seed", "42")
     session.wait_for("Floor 1")
@@ -173,6 +175,7 @@ def files_left(data: Path) -> tuple[int, int, bool]:
     return len(scores), len(list((data / "morgue").glob("[!.]*"))), (data / "save.steep").exists()
 
 
+@pytest.mark.slow
 def test_a_death_ends_the_run_and_is_scored_once(data: Path, deadly_ruleset: str) -> None:
     session = TerminalSession(data, "play", "--ruleset", deadly_ruleset, "--seed", "7")
     play_until_death(session)
@@ -234,6 +237,7 @@ def test_a_second_terminal_cannot_open_the_same_game_but_another_profile(data: P
     assert load(data / "profiles" / "ann" / "save.steep", load_ruleset).turn == 0
 
 
+@pytest.mark.slow
 def test_a_profile_is_chosen_on_the_command_line(data: Path) -> None:
     session = TerminalSession(data, "play", "--profile", "Ann", "--seed", "42")
     session.wait_for("Floor 1")
@@ -243,6 +247,7 @@ def test_a_profile_is_chosen_on_the_command_line(data: Path) -> None:
     assert not (data / "save.steep").exists()
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_shown_is_not_started(data: Path) -> None:
     (data / "config" / "steep").mkdir(parents=True)
     (data / "config" / "steep" / "keymap.toml").write_text("[play]\nno_command = []\n", encoding="utf-8")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -108,7 +109,16 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+HALF = [*HOSTILE][::2]
+"""What `make test` tries beside a project; it tries the others alone. `make test-all` tries each in both ways."""
+
+
+def those_of(each_time: Collection[str], names: Iterable[str]) -> list[Any]:
+    """Names as parameters: those that are not tried each time are slow."""
+    return [pytest.param(name, marks=() if name in each_time else pytest.mark.slow) for name in names]
+
+
+@pytest.mark.parametrize("hostile", those_of(HALF, HOSTILE))
 def test_a_project_with_any_additional_file_gives_a_ruleset_that_loads(hostile: str, rules: Rules) -> None:
     assert rules({**TCOD_2020, "mad.py": HOSTILE[hostile]}).monsters
 
@@ -121,7 +131,7 @@ def outcome(path: Path) -> str:
         return f"refused: {problem}"
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize("hostile", those_of(HOSTILE.keys() - HALF, HOSTILE))
 def test_any_file_alone_gives_a_ruleset_that_loads_or_a_message(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", {"mad.py": HOSTILE[hostile]})
     start = time.process_time()
@@ -217,13 +227,11 @@ MAX_MEMORY = 500 * MEGABYTE
 """Bytes of address space: as in `limits`, plus a syntax tree of 200,000 words."""
 
 
-EACH_TIME = ("a list that doubles 20,000 times", "a module of a hundred thousand parts")
+EACH_TIME = ("a list that doubles 20,000 times",)
 """What is tried in every run of the tests; the others take seconds each."""
 
 
-@pytest.mark.parametrize(
-    "hostile", [pytest.param(name, marks=() if name in EACH_TIME else pytest.mark.slow) for name in LARGE]
-)
+@pytest.mark.parametrize("hostile", those_of(EACH_TIME, LARGE))
 def test_a_hostile_project_is_refused_in_seconds_and_megabytes(hostile: str, tmp_path: Path) -> None:
     project = write_project(tmp_path / "project", LARGE[hostile]())
     result = run_steep("import", str(project), memory=MAX_MEMORY)

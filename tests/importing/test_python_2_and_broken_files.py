@@ -42,7 +42,7 @@ PYTHON_2 = {
 
 
 @pytest.mark.parametrize("wrong", PYTHON_2)
-@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("before", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_broken_lines_do_not_cost_a_table(wrong: str, before: bool, rules: Rules) -> None:
     text = PYTHON_2[wrong] + SCRIPT if before else SCRIPT + PYTHON_2[wrong]
     assert pack(rules({"firstrl.py": text}).compiled) == pack(load_ruleset("roguebasin").compiled)

@@ -6,8 +6,8 @@ Its argument is a file to which it writes "closed" when it receives `Closed`.
 from __future__ import annotations
 
 import os
+import select
 import sys
-import time
 from pathlib import Path
 
 from steep.ui.displays.terminal import TerminalPresenter
@@ -19,7 +19,7 @@ LAST_EVENTS = 12
 
 
 class EventList(Screen):
-    """Lists events. The key "q" quits, "w" quits after half a second, "!" fails."""
+    """Lists events. The key "q" quits, "w" quits once more input has arrived, "!" fails."""
 
     def __init__(self, closed_file: Path) -> None:
         self.closed_file = closed_file
@@ -43,7 +43,7 @@ class EventList(Screen):
         if event == Key("!"):
             raise RuntimeError("a test failure")
         if event == Key("w"):
-            time.sleep(0.5)
+            select.select([sys.stdin], [], [])
         self.lines.append(event.name if isinstance(event, Key) else repr(event))
         return None if event in (Key("q"), Key("w")) else self
 

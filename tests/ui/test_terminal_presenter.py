@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from steep.ui.presenters import terminal_available
+from wait_until import wait_until
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX's", allow_module_level=True)
@@ -180,7 +181,9 @@ def test_with_256_colours_the_nearest_are_shown(sessions: Callable[..., Terminal
     assert session.cell_of("chosen").bg != session.cell_of("plain").bg
 
 
-@pytest.mark.parametrize("kind", ["xterm", "screen", "linux"])
+@pytest.mark.parametrize(
+    "kind", ["xterm", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("screen", "linux"))]
+)
 def test_with_8_colours_the_nearest_are_shown_with_bold(sessions: Callable[..., TerminalSession], kind: str) -> None:
     session = sessions(TERM=kind).start()
     session.wait_for("Testing")
@@ -334,7 +337,7 @@ def test_ctrl_c_closes_the_program(session: TerminalSession) -> None:
     assert session.closed_file.read_text("utf-8") == "closed"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_exit_signals_close_the_program(session: TerminalSession, number: signal.Signals) -> None:
     os.kill(session.pid, number)
     assert b"goodbye" in assert_restored(session)
@@ -345,15 +348,13 @@ def test_a_terminal_that_goes_away_closes_the_program(session: TerminalSession) 
     pid = session.pid
     session.process.ptyproc.fileobj.close()
     session.process = None
-    end = time.monotonic() + TIMEOUT
-    while time.monotonic() < end and not session.closed_file.exists():
-        time.sleep(0.05)
+    wait_until(session.closed_file.exists)
     assert session.closed_file.read_text("utf-8") == "closed"
     assert pid > 0
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with jobs")
-@pytest.mark.parametrize("method", ["key", "signal"])
+@pytest.mark.parametrize("method", ["key", pytest.param("signal", marks=pytest.mark.slow)])
 def test_suspending_restores_the_terminal_until_the_program_continues(
     sessions: Callable[..., TerminalSession], method: str
 ) -> None:
