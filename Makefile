@@ -42,10 +42,10 @@ lint: $(VENV)/ready-to-test
 types: $(VENV)/ready-to-test
 	$(BIN)/mypy
 
-tests: $(VENV)/ready-to-test
+tests: $(VENV)/ready-to-test $(if $(NODE),examples/rotjs/node_modules/ready)
 	$(pytest) --ignore tests/web --durations 10 $(ARGS)
 
-test-all: lint types $(if $(NODE),web-types) $(VENV)/ready-to-test ## the same with those marked as slow, and thousands of examples of each property
+test-all: lint types $(if $(NODE),web-types examples/rotjs/node_modules/ready) $(VENV)/ready-to-test ## the same with those marked as slow, and thousands of examples of each property
 	$(pytest) -m "slow or not slow" --hypothesis-profile thousands --durations 10 $(ARGS)
 
 web: web/node_modules/ready $(VENV)/ready-to-build-pages ## build the pages for browsers, and the manual, in build/web, a static folder
@@ -97,9 +97,9 @@ $(VENV)/ready-to-test: pyproject.toml constraints.txt | $(BIN)/python
 	$(call install,'.[dev]')
 	@touch $(VENV)/ready-to-play $(VENV)/ready-to-build-pages $@
 
-web/node_modules/ready: web/package-lock.json
-	cd web && npm ci --silent --ignore-scripts --no-audit --no-fund
+web/node_modules/ready examples/rotjs/node_modules/ready: %/node_modules/ready: %/package-lock.json
+	cd $* && npm ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 clean: ## remove everything that was set up or built
-	rm -rf $(VENV) .peers web/node_modules web/.tests build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .peers web/node_modules examples/rotjs/node_modules web/.tests build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
