@@ -79,9 +79,7 @@ def test_a_changed_action_is_reported_with_its_turn(recording: Recording, number
     recording.actions[number] = action(WAIT, 9)
     verdict = verify(recording, load("tcod-2020"))
     assert verdict.first_difference == turn_of(number)
-    assert (
-        verdict.sentence == f"turn {turn_of(number)} is the first that differs: the game goes another way than recorded"
-    )
+    assert verdict.sentence == f"turn {turn_of(number)} is the first that differs: the game differs from the recording"
 
 
 def test_a_changed_action_with_the_same_effect_is_reported(recording: Recording) -> None:
@@ -188,14 +186,14 @@ def test_a_changed_checksum_of_the_body_alone_fails_verification(path: Path) -> 
 def test_a_header_with_impossible_values_is_refused(path: Path, change: dict[str, Any]) -> None:
     content = read_container(REPLAY, path)
     path.write_bytes(container_bytes(REPLAY, content.header | change, content.body))
-    assert refusal(path).startswith("this replay holds what no Steep writes: ")
+    assert refusal(path).startswith("this replay is invalid: ")
 
 
 @pytest.mark.parametrize("header", ["[]", "{", "ÿ", "[" * 60_000])
 def test_a_header_that_is_not_an_object_is_refused(path: Path, header: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("steep.play.files.container.json.dumps", lambda *_, **__: header)
     path.write_bytes(container_bytes(REPLAY, {}, b""))
-    assert refusal(path) == "this replay holds a header that no Steep writes"
+    assert refusal(path) == "this replay has an invalid header"
 
 
 def test_a_replay_that_cannot_be_written_is_reported(path: Path, recording: Recording) -> None:

@@ -223,7 +223,7 @@ def test_a_forged_world_that_does_not_match_the_header_is_refused(
     header = session.recording.header.to_json() | {"actions": 0, "run": session.id}
     journal = json.dumps(saves.journal_of(session)).encode()
     path.write_bytes(save_bytes(header, damage(pack(session.world)), journal, bytes(16)))
-    assert refusal(path).startswith("this save holds what no Steep writes: ")
+    assert refusal(path).startswith("this save is invalid: ")
 
 
 @pytest.mark.parametrize("broken", ["turn", "kills"])
@@ -286,7 +286,7 @@ def test_a_forged_save_with_fewer_actions_than_checks_is_refused(session: Sessio
     journal = json.dumps(saves.journal_of(session)).encode()
     one_action_of_two_bytes = b"\x80\x01" + bytes(2 * CHECK_BYTES + DIGEST_BYTES)
     path.write_bytes(save_bytes(header, pack(session.world), journal, one_action_of_two_bytes))
-    assert refusal(path) == "this save holds what no Steep writes: 1 actions of 2"
+    assert refusal(path) == "this save is invalid: 1 actions of 2"
 
 
 SAVE_WITHIN_A_KILOBYTE = """
@@ -344,5 +344,5 @@ def test_an_unreadable_save_has_no_run_id(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("run", [None, 7, "", "../../etc/passwd", "F" * 32, "0" * 31])
 def test_a_save_with_an_invalid_run_id_is_refused(path: Path, run: Any) -> None:
     rewrite(path, run=run)
-    assert refusal(path) == f"this save holds what no Steep writes: run is {run!r}"
+    assert refusal(path) == f"this save is invalid: run is {run!r}"
     assert run_id_in_save(path) == ""

@@ -147,7 +147,7 @@ class TestOtherCommands:
     def test_are_refused_in_a_run_that_is_no_wizards(self) -> None:
         session = Session.start(load("steep"), 3)
         before = digest(session.world)
-        assert does(session, go_to_floor, 9) == "Only a wizard whose run goes on can do that."
+        assert does(session, go_to_floor, 9) == "Only a wizard can do that, while the run goes on."
         assert digest(session.world) == before
 
 

@@ -201,7 +201,7 @@ def score_from(data: bytes) -> Score:
         games = games_from(parse_json(first), packed, task, about["actions"])
     except (InputError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
         why = f": {error}" if isinstance(error, InputError) else ""
-        raise ContainerError(f"holds what no Steep writes{why}") from None
+        raise ContainerError(f"is invalid{why}") from None
     return Score(task, about, games, head["version"], head["rules"])
 
 

@@ -355,7 +355,7 @@ def bands_result(sample: Sample, target: Target, file: str, strict: bool) -> Res
         played = {"file": sample.file, "games": games, "floors": [1, floors], "cleared": clears}
     found = {figure.verdict for figure in figures}
     word = BROKEN if BROKEN in found else TOO_FEW if UNCLEAR in found else HELD
-    unclear = ("unclear: the interval has an edge of the band in it; more games tell",) if UNCLEAR in found else ()
+    unclear = ("unclear: the interval crosses an edge of the band; play more games",) if UNCLEAR in found else ()
     errors = (BROKEN, UNCLEAR) if strict else (BROKEN,)
     return Result(
         f"{sample.name} in the bands of {file or 'a target'}",
@@ -590,7 +590,7 @@ def drift_in_words(figure: Figure) -> str:
 def sensitivity_in_words(each: Sensitivity) -> str:
     """How small a drift of a bot's figures would have been found, and whether that is enough."""
     if each.detectable_change is None:
-        return f"{each.bot}: no drift whatsoever would be found 8 times in 10: too few games to tell"
+        return f"{each.bot}: too few games to tell: no drift would be found 8 times in 10"
     sign = "-" if each.figure == WINS else "+"
     points = f"{sign}{100 * each.detectable_change:.1f} points"
     found = f"{each.bot}: the smallest drift found 8 times in 10: {each.figure} {points}"

@@ -120,7 +120,7 @@ def measure_game(
         if not resume:
             shutil.rmtree(folder, ignore_errors=True)
         elif not folder.exists():
-            raise InputError(f"resume: {folder} is gone, which had the games of {path}")
+            raise InputError(f"resume: {folder}, which had the games of {path}, is gone")
     decisive = {name: settings[name] for name in ("env_args", "floor_from", "won_if")}
     manifest = Manifest.of_game(subjects[0].game, decisive, tasks)
     store = Store.begin(folder, manifest, resume=resume)
@@ -150,7 +150,7 @@ def measure_game(
 def play_and_keep(
     store: Store, subjects: Sequence[Subject], jobs: int, time_limit: float, watch: Watch
 ) -> dict[str, Determinism]:
-    """Play the games that a store lacks, and keep them. Returns whether a seed fixes the games of each player.
+    """Play the games that a store lacks, and keep them. Returns whether a seed determines the games of each player.
 
     The first games of each player are played anyway, as it is not known any more which course they took.
     """
@@ -188,7 +188,7 @@ def check_determinism(
     seeds = sorted(first)[:CHECKED]
     if not seeds:
         return Determinism(False, 0)
-    watch.note(f"{subject.bot}: playing {len(seeds)} games again, to see whether a seed fixes them")
+    watch.note(f"{subject.bot}: playing {len(seeds)} games again, to see whether a seed determines them")
     replays, compared = 0, set[int]()
     differing: dict[int, PlayedGame] = {}
     for hash_seed in HASH_SEEDS[1:]:

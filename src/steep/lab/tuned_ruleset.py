@@ -58,7 +58,7 @@ OF_TRIALS = (
 )
 """A row for each move of a trial; games are of each bot."""
 
-AGAINST = (Column("band", title="band"), Column("why", title="what stands against it"))
+AGAINST = (Column("band", title="band"), Column("why", title="what prevents it"))
 
 EXPLAINED = 3
 """For how many broken bands it is said what stands against them."""
@@ -215,14 +215,14 @@ def verdict_sentences(
     broken = sum(figure.verdict == BROKEN for figure in after)
     if reached and unclear:
         yield (
-            f"{unclear} of {len(after)} bands are unclear, their edge being in the interval; more `games` in the target"
-            " tell"
+            f"{unclear} of {len(after)} bands are unclear, because the interval crosses an edge; set more `games` in the"
+            " target"
         )
     elif not reached and broken:
         yield f"{broken} of {len(after)} bands {'is' if broken == 1 else 'are'} broken on the last games"
     elif not reached:
         yield (
-            "no band is broken on the last games, but by those of tuning all together are only"
+            "no band is broken on the last games, but by the games of tuning all bands together are only"
             f" {percent(chance)} likely"
         )
     if not moved:
@@ -368,16 +368,16 @@ def explained(search: Search, after: Sequence[BandFigure]) -> Iterator[tuple[str
         (row, *_) = [number for number, limit in enumerate(search.limits) if limit.band == figure.band]
         alone, others = search.against(row)
         if alone < TOGETHER:
-            yield subject(figure.band), "cannot be held within the bounds of the moves, whatever else holds"
+            yield subject(figure.band), "cannot be held within the bounds of the moves"
         elif others:
             names = "; ".join(dict.fromkeys(subject(search.limits[other].band) for other in others))
-            yield subject(figure.band), f"can be held, but by the settings that were tried not together with {names}"
+            yield subject(figure.band), f"can be held, but no tried setting also held {names}"
         else:
             several = len(search.limits) > 1
-            tried = f"in {counted(len(search.trials), 'trial')} no setting was found that holds"
+            tried = f"none of {counted(len(search.trials), 'trial')} held"
             yield (
                 subject(figure.band),
-                f"can be held together with each other band, but {tried} them all" if several else f"{tried} it",
+                f"can be held together with each other band, but {tried} all of them" if several else f"{tried} it",
             )
 
 

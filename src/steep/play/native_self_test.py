@@ -33,12 +33,12 @@ def compare(path: str) -> str | None:
     begin(fast, rules, SEED, FLOOR)
     for number in range(ACTIONS):
         if pack(plain) != fast.tobytes():
-            return f"its game went another way than the plain rules' before action {number}"
+            return f"its game differed from the plain rules' before action {number}"
         if plain.outcome != PLAYING:
             break
         chosen = (
             action(USE, number % 3) if number % 7 == 6 else action(PICK_UP if number % 5 == 4 else MOVE, number * 5 % 8)
         )
         if step(plain, ruleset, chosen) != act(fast, rules, chosen):
-            return f"its action {number} went another way than the plain rules'"
+            return f"its action {number} differed from the plain rules'"
     return None

@@ -258,7 +258,7 @@ class Session:
         """Let a wizard's command change the run. Returns why that is impossible; empty if it isn't."""
         hero = self.world.hero
         if not self.wizard or self.over:
-            return "Only a wizard whose run goes on can do that."
+            return "Only a wizard can do that, while the run goes on."
         if hero.choosing:
             return "First choose what your level gives you."
         event_cursor = hero.event_count

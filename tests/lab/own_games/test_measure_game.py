@@ -317,7 +317,7 @@ def test_what_was_killed_goes_on_and_loses_one_part_and_damaged_ones_are_played_
     assert again.damaged == (f"{parts[10]}: this part {why}; its games are played again",)
     assert Path("games.parquet").read_bytes() == Path("whole.parquet").read_bytes()
     shutil.rmtree("games.parquet.parts")
-    with pytest.raises(InputError, match=r"games\.parquet\.parts is gone, which had the games of games\.parquet"):
+    with pytest.raises(InputError, match=r"games\.parquet\.parts, which had the games of games\.parquet, is gone"):
         measure_game("cellar:Cellar", "diver", games=20, jobs=1, out="games.parquet", resume=True)
 
 

@@ -126,9 +126,9 @@ def test_other_games_do_not_affect_the_verification(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "seed", "message"),
     [
-        (None, 40, "--bot is needed: in {} played diver, brawler"),
-        ("xyz", 40, '--bot: found "xyz"; in {} played diver, brawler'),
-        ("brawlr", 40, '--bot: found "brawlr"; in {} played diver, brawler (did you mean "brawler"?)'),
+        (None, 40, "--bot is needed: {} has games of diver, brawler"),
+        ("xyz", 40, '--bot: found "xyz"; {} has games of diver, brawler'),
+        ("brawlr", 40, '--bot: found "brawlr"; {} has games of diver, brawler (did you mean "brawler"?)'),
         ("diver", None, "--seed is needed; {} has those of seeds 40 to 51"),
         ("diver", 52, "--seed: found 52; {} has those of seeds 40 to 51"),
         ("diver", 39, "--seed: found 39; {} has those of seeds 40 to 51"),

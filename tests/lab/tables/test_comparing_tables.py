@@ -48,7 +48,7 @@ def test_games_are_paired_where_both_files_show_that_seeds_fix_them(tmp_path: Pa
     found = compare(a, same)
     (me,) = found.rows("bots")
     assert me["paired"]
-    assert me["why"] == "paired: 300 seeds are played under both, and both say that they fix the games"
+    assert me["why"] == "paired: 300 seeds are played under both, and both say that a seed determines a game"
     assert [change["difference"] for change in found.rows()] == [0.0] * 6
     paired = max(change["high"] - change["low"] for change in found.rows())
     assert paired < 0.04
@@ -57,7 +57,7 @@ def test_games_are_paired_where_both_files_show_that_seeds_fix_them(tmp_path: Pa
         found = compare(a, other)
         (me,) = found.rows("bots")
         assert not me["paired"]
-        assert me["why"] == "not paired, as nothing shows that a seed fixes the games of B"
+        assert me["why"] == "not paired, because nothing shows that a seed determines the games of B"
         assert min(change["high"] - change["low"] for change in found.rows()) > 2 * paired
 
 
@@ -81,7 +81,7 @@ def test_why_games_are_not_paired_is_said(tmp_path: Path, what: str) -> None:
         read_games(write(tmp_path / f"{name}.jsonl", each, deterministic=True))
         for name, each in (("games", rows), ("others", [change(row) for row in rows]))
     )
-    assert compare(games, others).rows("bots")[0]["why"] == f"not paired, as {why}"
+    assert compare(games, others).rows("bots")[0]["why"] == f"not paired, because {why}"
 
 
 def test_a_change_is_found(tmp_path: Path, steep: Run) -> None:
@@ -96,7 +96,7 @@ def test_a_change_is_found(tmp_path: Path, steep: Run) -> None:
     printed = steep("compare", a, b)
     assert printed.code == 0
     assert "me, 1,500 and 1,000 games: clears " in printed.out
-    assert "not paired, as nothing shows" in printed.out
+    assert "not paired, because nothing shows" in printed.out
     assert steep("compare", a, b, "--format", "csv").out.count("\n") == 7
 
 

@@ -62,7 +62,7 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -
         content = container_from(STATE, io.BytesIO(state))
         header = content.header
         if any(type(header.get(key)) is not kind for key, kind in HEADER.items()):
-            raise ContainerError("holds what no Steep writes: a header without its keys")
+            raise ContainerError("is invalid: a header without its keys")
         if header["version"] != __version__:
             raise ContainerError(
                 f"is from Steep {header['version']}, and this is Steep {__version__}: use that version"
@@ -82,16 +82,16 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -
         difficulty, next_difficulty = header["difficulty"], header["next_difficulty"]
         for value in (difficulty, next_difficulty):
             if not 0 <= value <= 1:
-                raise ContainerError(f"holds what no Steep writes: a difficulty of {value}")
+                raise ContainerError(f"is invalid: a difficulty of {value}")
         if len(body) != size_of(Episode):
-            raise ContainerError(f"holds what no Steep writes: an episode of {len(body)} bytes")
+            raise ContainerError(f"is invalid: an episode of {len(body)} bytes")
         episodes: NDArray[np.void] = np.frombuffer(body, dtype_of(Episode)).copy()
         fault = (
             out_of_range(Episode, body)
             or FAULTS[native(fault_in_first)(cast("Sequence[Episode]", episodes), cast("Sequence[Ruleset]", rulesets))]
         )
         if fault:
-            raise ContainerError(f"holds what no Steep writes: {fault}")
+            raise ContainerError(f"is invalid: {fault}")
     except ContainerError as error:
         raise InputError(f"this state {error}") from None
     return episodes[0], difficulty, next_difficulty

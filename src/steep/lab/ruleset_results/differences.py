@@ -32,7 +32,7 @@ SETTINGS = (
     Column("after", title="after"),
 )
 
-HIDDEN = "the hashes differ, so something does, but none of the figures that are compared on these floors"
+HIDDEN = "the hashes differ, but none of the compared figures on these floors"
 
 
 def difference_result(found: Difference, before: Rulebook, after: Rulebook, names: tuple[str, str]) -> Result:
@@ -59,7 +59,7 @@ def tables_of(found: Difference) -> tuple[Table, ...]:
     settings += [setting_row(on_floors(each), each) for each in found.by_floor]
     return (
         Table("changes", CHANGES, tuple(changes), group_by="measure", captions=captions),
-        Table("settings", SETTINGS, tuple(settings), "settings, on every floor where none is named"),
+        Table("settings", SETTINGS, tuple(settings), "settings; on every floor if none is named"),
     )
 
 

@@ -292,7 +292,7 @@ def read_part(stored: Stored, task: Task, manifest: Manifest, *, check: bool = T
             f"{wanted}; move it out of the folder, and --resume plays its games"
         )
     if check and (problem := error_in(part, task, manifest)):
-        raise PartError(f"holds what no Steep writes: {problem}")
+        raise PartError(f"is invalid: {problem}")
     return part
 
 

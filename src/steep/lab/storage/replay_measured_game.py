@@ -109,10 +109,10 @@ def chosen(store: Store, bot: str | None, seed: int | None) -> tuple[Task, int]:
     """The task and the seed that are meant. Raises `InputError` when they are missing, unknown or ambiguous."""
     tasks = {task.bot: task for task in store.manifest.tasks}
     if bot is None and len(tasks) > 1:
-        raise InputError(f"--bot is needed: in {store.folder} played {', '.join(tasks)}")
+        raise InputError(f"--bot is needed: {store.folder} has games of {', '.join(tasks)}")
     task = next(iter(tasks.values())) if bot is None else tasks.get(bot)
     if task is None:
-        there = f"in {store.folder} played {', '.join(tasks)}"
+        there = f"{store.folder} has games of {', '.join(tasks)}"
         raise InputError(f'--bot: found "{bot}"; {there}{nearest(str(bot), tasks)}')
     there = f"{store.folder} has those of seeds {task.seed} to {task.seed + task.games - 1}"
     if seed is None:

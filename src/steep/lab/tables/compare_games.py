@@ -41,25 +41,25 @@ def matched(a: Games, b: Games) -> list[tuple[PlayerGames, PlayerGames]]:
 
 
 def shared_seeds(a: Games, of_a: PlayerGames, b: Games, of_b: PlayerGames) -> tuple[list[tuple[int, int]], str]:
-    """The games of both sides with the same seed, as indices, if they are pairs; and why they are, or are not."""
+    """The games of both sides with the same seed, as indices, if they are pairs; and why they are or aren't."""
     for side, what in ((a, "A"), (b, "B")):
         if side.people:
-            return [], f"not paired, as people played {what}"
+            return [], f"not paired, because people played {what}"
     for side, what in ((a, "A"), (b, "B")):
         if not side.deterministic:
-            return [], f"not paired, as nothing shows that a seed fixes the games of {what}"
+            return [], f"not paired, because nothing shows that a seed determines the games of {what}"
     seeds_a, seeds_b = a.seeds_of(of_a), b.seeds_of(of_b)
     if seeds_a is None or seeds_b is None:
-        return [], f"not paired, as {'A' if seeds_a is None else 'B'} has no seeds, or several games of one"
+        return [], f"not paired, because {'A' if seeds_a is None else 'B'} has no seeds, or several games of one"
     shared = [seed for seed in seeds_a if seed in seeds_b]
     if 2 * len(shared) < min(len(seeds_a), len(seeds_b)) or not shared:
-        return [], f"not paired, as only {len(shared):,} seeds are played under both"
+        return [], f"not paired, because only {len(shared):,} seeds are played under both"
     noted = (side.notes.get("checked_seeds") for side in (a, b))
     tested = [number for number in noted if isinstance(number, int)]
     found = (
         f"no difference was found in {min(tested):,} games that were played again"
         if tested
-        else "both say that they fix the games"
+        else "both say that a seed determines a game"
     )
     return [(seeds_a[seed], seeds_b[seed]) for seed in shared], (
         f"paired: {len(shared):,} seeds are played under both, and {found}"

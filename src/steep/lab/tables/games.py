@@ -403,7 +403,7 @@ class Games:
                 games = f"{played.unfinished:,} games have no row that ends them"
                 yield f"{played.name}: {games}: they count as stopped on their deepest floor"
         if self.read.ignored:
-            yield f"not numbers, and so without means: {', '.join(self.read.ignored)}"
+            yield f"not numbers, so without means: {', '.join(self.read.ignored)}"
         yield from self.remarks
 
     def _table_of_shares(self) -> Table:

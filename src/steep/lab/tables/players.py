@@ -49,7 +49,7 @@ class Share:
 def caution_of_people(people: int) -> str | None:
     """What is to be said of the intervals of the games of a few people; None where nothing is."""
     if people == 1:
-        return "1 person played: the intervals are of further games by that person, and say nothing of other people"
+        return "1 person played: the intervals are about more games by that person, not about other people"
     if people < FEW_CLUSTERS:
         return (
             f"{people} people played: with fewer than {FEW_CLUSTERS}, a 95% interval may cover in only 89% of samples"

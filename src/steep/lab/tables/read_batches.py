@@ -175,7 +175,7 @@ def csv_batches(
 
     def skip(row: Any) -> str:
         skipped.append(row.number - 1)
-        bad.add("not as many values as the heading has", [row.number - 1], [f"{row.actual_columns} values"])
+        bad.add("fewer or more values than the heading", [row.number - 1], [f"{row.actual_columns} values"])
         return "skip"
 
     reading = pacsv.ReadOptions(block_size=BLOCK, use_threads=False)

@@ -86,7 +86,7 @@ def container_from(kind: Kind, file: IO[bytes]) -> Content:
     if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
         raise ContainerError("was altered: the checksum of its first bytes does not match")
     if head_length > MAX_HEADER_BYTES or head_length + body_length > MAX_BYTES:
-        raise ContainerError(f"holds what no Steep writes: {head_length + body_length:_} bytes")
+        raise ContainerError(f"is invalid: {head_length + body_length:_} bytes")
     # One byte more than expected is enough to tell that there is more.
     rest = file.read(head_length + body_length + 1)
     whole = _PREFIX + head_length + body_length
@@ -106,9 +106,9 @@ def decompress(packed: bytes, max_bytes: int) -> bytes:
     try:
         data = stream.decompress(packed, max_bytes + 1)
     except zlib.error as error:
-        raise ContainerError(f"holds what no Steep writes: {error}") from None
+        raise ContainerError(f"is invalid: {error}") from None
     if len(data) > max_bytes or not stream.eof or stream.unused_data:
-        raise ContainerError("holds what no Steep writes: its compressed data has the wrong length")
+        raise ContainerError("is invalid: its compressed data has the wrong length")
     return data
 
 
@@ -125,7 +125,7 @@ def _parsed(head: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict):
-        raise ContainerError("holds a header that no Steep writes")
+        raise ContainerError("has an invalid header")
     return header
 
 

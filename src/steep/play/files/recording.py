@@ -173,9 +173,9 @@ def keyframe_table(keyframes: dict[int, StoredKeyframe]) -> list[list[int]]:
 def keyframes_from(table: Any, length: int, data: bytes) -> tuple[dict[int, StoredKeyframe], bytes]:
     """The keyframes at the end of a file's bytes, and the bytes before them. Raises `ValueError`."""
     if type(table) is not list or len(table) > MAX_STORED:
-        raise ValueError("a table of keyframes that no Steep writes")
+        raise ValueError("an invalid table of keyframes")
     if any(type(row) is not list or [type(number) for number in row] != [int] * 4 or min(row) < 0 for row in table):
-        raise ValueError("a keyframe that no Steep writes")
+        raise ValueError("an invalid keyframe")
     start = len(data) - sum(row[3] for row in table)
     if start < 0 or any(not 0 < row[0] <= length for row in table):
         raise ValueError("keyframes that do not fit")

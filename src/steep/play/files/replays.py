@@ -168,7 +168,7 @@ def verifying(recording: Recording, rulebook: Rulebook, run: Run | None = None) 
             return _differs(recording, turn, turn + 1, f"its action is impossible here ({REASON_NAMES[reason]})")
         last = digest_of(run.packed(), action)
         if last[:CHECK_BYTES] != recording.checks[number * CHECK_BYTES : (number + 1) * CHECK_BYTES]:
-            return _differs(recording, run.turn, max(run.turn, 1), "the game goes another way than recorded")
+            return _differs(recording, run.turn, max(run.turn, 1), "the game differs from the recording")
         yield number + 1
     if len(recording.actions) != recording.length:
         readable, total = len(recording.actions), recording.length

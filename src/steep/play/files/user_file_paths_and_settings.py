@@ -64,7 +64,7 @@ class Dirs:
                 data = data or platformdirs.user_data_path(APP, appauthor=False)
                 config = config or platformdirs.user_config_path(APP, appauthor=False)
             except RuntimeError:
-                raise InputError("found no home folder; set HOME, as in HOME=/tmp/me steep") from None
+                raise InputError("found no home folder; set HOME, such as HOME=/tmp/me steep") from None
         object.__setattr__(self, "data", data.expanduser().absolute())
         object.__setattr__(self, "config", config)
 

@@ -196,7 +196,7 @@ TROUBLES: dict[Trouble, str] = {
 DAMAGE = (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error, RecursionError)
 """What parsing raises when no Steep writes what a file holds. A `ContainerError` says itself what is wrong."""
 
-FORGED = "holds what no Steep writes: {error}"
+FORGED = "is invalid: {error}"
 """What is said of a damaged file that has a checksum."""
 
 MAX_COUNT = 2**53

@@ -358,7 +358,7 @@ REASON_SENTENCES: dict[int, str] = {
     actions.OUT_OF_SIGHT: "You can't see that spot.",
     actions.NO_ENEMY_THERE: "There is no enemy there.",
     actions.NOTHING_IN_BLAST: "That would hit nobody.",
-    actions.CASTER_NOT_IN_BLAST: "It only goes off where it hits you, too.",
+    actions.CASTER_NOT_IN_BLAST: "It only works where it hits you, too.",
     actions.NO_USE: "You can't use that.",
     actions.MUST_CHOOSE: "First choose what to improve.",
     actions.NOTHING_TO_CHOOSE: "There is nothing to choose.",
