@@ -21,7 +21,7 @@ USUAL: dict[str, dict[str, Any]] = {
     ">": {"terrain": "stairs"},
     "@": {"start": True},
 }
-"""What characters stand for that a legend leaves out."""
+"""The meaning of characters that a legend leaves out."""
 
 OF_FLOORS = {">", "@"}
 """Those of them that only drawn floors have."""
@@ -41,9 +41,9 @@ class Ground:
     number: int
     """Its tile."""
     solid: bool
-    """Whether nobody can be there."""
+    """Whether nobody can enter it."""
     enterable: bool
-    """Whether somebody can come to be there, perhaps after opening it, finding it or burning it down."""
+    """Whether it can be entered, perhaps after opening, finding or burning it."""
     key: str
     """The item that opens it."""
 
@@ -68,7 +68,7 @@ def grounds_by_key(kinds: Mapping[str, Mapping[str, Any]]) -> dict[str, Ground]:
 
 
 def usual(glyph: str) -> Legend:
-    """What a character stands for that a legend leaves out."""
+    """The meaning of a character that a legend leaves out."""
     defaults = {name: key.default for name, key in fields_of(Legend).items()}
     return Legend(glyph=glyph, **(defaults | USUAL[glyph]))
 
@@ -80,7 +80,7 @@ def legend_of_fill(fill: Fill) -> Legend:
 
 
 def signs_of(rows: Sequence[str], legend: Iterable[Legend]) -> dict[str, Legend]:
-    """The legend of each character that a map has, as far as there is one."""
+    """The legend of each character of a map that has one."""
     given = {entry.glyph: entry for entry in legend}
     signs = sorted(set().union(*rows))
     return {sign: given.get(sign) or usual(sign) for sign in signs if sign in given or sign in USUAL}
@@ -94,7 +94,7 @@ def cells_of(rows: Sequence[str]) -> Iterator[tuple[Position, str]]:
 
 
 def enterable_cells(rows: Sequence[str], signs: Mapping[str, Legend], grounds: Mapping[str, Ground]) -> set[Position]:
-    """The cells on which somebody can come to stand."""
+    """The cells that can be entered."""
     open_signs = {
         sign for sign, entry in signs.items() if not entry.keep and grounds[entry.terrain or "floor"].enterable
     }

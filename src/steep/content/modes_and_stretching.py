@@ -140,7 +140,7 @@ def scaled_dice(dice: DiceSteps, percent: int, max_sum: int) -> DiceSteps:
 
 
 def scaled_damage(dice: Dice, percent: int) -> Dice:
-    """The dice of an attack changed by a percentage: those with so many more sides, rounded.
+    """The dice of an attack, with their sides changed by a percentage and rounded.
 
     What is added to them makes up for the rounding: the mean, sums below 0 aside, is off by half a point at most.
     """

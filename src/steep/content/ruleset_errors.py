@@ -31,7 +31,7 @@ class Mistake:
     found: str
     allowed: str
     line: int = 0
-    """From 1; 0 where nobody can say, as of a file that cannot be read."""
+    """From 1; 0 if it is unknown, such as for an unreadable file."""
     column: int = 0
     """In characters, from 1."""
 

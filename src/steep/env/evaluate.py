@@ -1,4 +1,4 @@
-"""Evaluate a policy on a task: play its test seeds in order, and keep all actions, so that others can check it."""
+"""Evaluate a policy on a task: play its test seeds in order, and keep all actions for others to check."""
 
 from __future__ import annotations
 

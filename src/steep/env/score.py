@@ -29,7 +29,7 @@ from steep.play.files.user_files import write_whole
 SCORE = Kind("Steep score", b"steep score\n", 1)
 
 CHECK_EVERY = 16
-"""Steps between two check bytes of a game. They tell where a game parts from the recorded one."""
+"""Steps between two check bytes of a game. They show where a game differs from the recorded one."""
 
 DIGEST_BYTES = 16
 

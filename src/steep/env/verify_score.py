@@ -22,7 +22,7 @@ CROP = 21
 """The crop of an evaluation, which numbers the targets."""
 
 MOST_PROBLEMS = 10
-"""Problems that are told one by one."""
+"""Problems that are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class InPlace:
 
 
 def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None) -> InPlace:
-    """The changes that make a project's source say what a ruleset says, as far as numbers of their own can.
+    """The changes of numbers that make a project's source match a ruleset, where possible.
 
     Raises `InputError` if the project can't be read, a file has no number where one was read, or what would be
     written reads otherwise than it should. `hero` is the one that was imported, if the project has several. Nothing

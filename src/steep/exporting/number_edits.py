@@ -1,4 +1,4 @@
-"""Which numbers of a source must become which, so that it says what a changed ruleset says."""
+"""Which numbers of a source must change to match a changed ruleset."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lab: bots play thousands of games, and the figures say how hard a ruleset is, floor by floor, with intervals.
 
-What is exported is imported when it is first used, as it needs libraries that playing does not. `__init__.pyi` has the
-same names for type checkers.
+Exported names are imported when they are first used, because they need libraries that playing does not.
+`__init__.pyi` has the same names for type checkers.
 """
 
 from importlib import import_module

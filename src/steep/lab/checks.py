@@ -301,7 +301,7 @@ def sample_of(games: Games, counts: dict[str, Counts], killers: Sequence[str] = 
 
 
 def samples_of_tables(then: Games, now: Games) -> tuple[Sample, Sample]:
-    """The games of those who played both, on all floors of both. Raises `InputError` if nobody did."""
+    """The games of those players that both sides have, on all floors of both. Raises `InputError` if nobody did."""
     pairs = matched(then, now)
     floors = max(each.counts.floors for pair in pairs for each in pair)
     before, after = ({pair[1].name: pair[side].counts.with_floors(floors) for pair in pairs} for side in (0, 1))
@@ -309,7 +309,7 @@ def samples_of_tables(then: Games, now: Games) -> tuple[Sample, Sample]:
 
 
 def sample_in_bands(games: Games, target: Target, file: str) -> Sample:
-    """The games of those in a table who have bands. Raises `InputError` for bands that it says nothing of."""
+    """The games of those players in a table that have bands. Raises `InputError` for bands that it says nothing of."""
     one_version(games)
     if "turns" not in games.means_of and any(band.measure == "turns" for band in target.bands):
         raise InputError(f"{file or GIVEN}: found bands of turns, and {games.path} has no column turns")

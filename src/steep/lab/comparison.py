@@ -1,4 +1,4 @@
-"""`steep.lab.compare`: how games differ between two sides, of which each is a ruleset or a table of games."""
+"""`steep.lab.compare`: how games differ between two sides. Each side is a ruleset or a table of games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ COLUMNS = (
     Column("games_b", "count"),
     Column("paired", "flag"),
 )
-"""Differences are B minus A, with 95% intervals. `bot` is who played A, and `games` are theirs."""
+"""Differences are B minus A, with 95% intervals. `bot` is the player of A, and `games` its games."""
 
 OF_PLAYERS = (
     Column("bot"),
@@ -174,7 +174,7 @@ def comparison_of(
     detect: float,
     file: str = "",
 ) -> Result:
-    """What was found, as a result. `file` is that of ruleset B."""
+    """The findings, as a result. `file` is ruleset B's file."""
     table = changes_table(found, detect / 100)
     significant = [(each, change) for each in found for change in each.ranked if change.holds]
     players = Table("bots", OF_PLAYERS, tuple(row_of_player(each) for each in found))

@@ -82,7 +82,7 @@ def arena(
     floor: int = 1,
     progress: OnProgress | None = None,
 ) -> Result:
-    """Let two sides fight, as "3 orc, 1 troll" and "hero, 1 orc", in a room of so many columns and rows.
+    """Let two sides fight, such as "3 orc, 1 troll" and "hero, 1 orc", in a room of (columns, rows).
 
     Bouts have the seeds from `seed` on, and are drawn after `turns` turns. `bot` plays the hero, whose hp, power and
     defense `hero` replaces. Monsters that grow are as on `floor`. Stopped, it has fewer bouts. Raises `InputError`.

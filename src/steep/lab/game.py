@@ -78,7 +78,7 @@ class View:
     hero: Cell | None = None
     cells: Mapping[Cell, bool] = field(default_factory=dict)
     """The cells of the floor that the hero has seen: whether it can be walked on (doors that open by walking, too).
-    What has not been seen is left out. Enemies don't matter here."""
+    Unseen cells are left out. Enemies don't matter here."""
     diagonal: bool = True
     """Whether `move` goes in eight directions, or in four."""
     stairs: Cell | None = None
@@ -93,7 +93,7 @@ class View:
     choices: Sequence[str] = ()
     """What a level-up or another question offers; `can` then has "choose"."""
     turn: int | None = None
-    """Turns played so far, if the game counts them; otherwise actions are counted."""
+    """Turns played so far, if the game counts them. Otherwise actions count."""
     numbers: Mapping[str, float] = field(default_factory=dict)
     """Anything else worth a mean by floor, as ``{"level": 3, "gold": 120}``: taken on arrival on each floor."""
 
@@ -128,4 +128,4 @@ class Game(Protocol):
 
 
 Policy: TypeAlias = Callable[[View], Action]
-"""A player: a function of the view. A class may stand for it: made anew for each game with the game's seed."""
+"""A player: a function of the view. A class may be given instead. It is made for each game, with the game's seed."""

@@ -195,7 +195,7 @@ class Checks:
             return
 
     def try_impossible_actions(self, seed: int) -> None:
-        """Play a game in which, at the first chance, each kind of impossible action is tried."""
+        """Play a game, and try each kind of impossible action at the first chance."""
         player, tried = player_named("diver")(seed), set[str]()
         action: Action = "start"
         try:

@@ -152,7 +152,7 @@ def play_and_keep(
 ) -> dict[str, Determinism]:
     """Play the games that a store lacks, and keep them. Returns whether a seed determines the games of each player.
 
-    The first games of each player are played anyway, as it is not known any more which course they took.
+    The first games of each player are played again in any case, because their course is no longer known.
     """
     first: dict[Subject, dict[int, PlayedGame]] = {}
     with Processes(jobs, time_limit) as processes:

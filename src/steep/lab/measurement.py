@@ -1,4 +1,4 @@
-"""`steep.lab.measure`: bots play many games of a ruleset, and how they fared is told floor by floor."""
+"""`steep.lab.measure`: bots play many games of a ruleset, and the result says how they fared on each floor."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def tasks_of(
 
 
 def checked_floors(floors: tuple[int, int] | None, deepest: int) -> tuple[int, int]:
-    """The first and the last floor that games are played on, of a dungeon with so many. Raises `InputError`."""
+    """The first and the last floor that games are played on, in a dungeon of this many. Raises `InputError`."""
     if floors is None:
         return 1, LAST_FLOOR if deepest == MAX_FLOORS else deepest
     first, last = checked_pair("floors", floors, "the first and the last floor, as (1, 3)")

@@ -1,4 +1,4 @@
-"""How far a function of the lab is, as its `progress` callback is told."""
+"""How far a function of the lab is, for its `progress` callback."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Progress:
     doing: str = ""
     """What they are played for, where a function plays several sets of games one after another."""
     note: str = ""
-    """How far it is, in words, where games do not tell it."""
+    """How far it is in words, if the number of games doesn't say it."""
     games: int = 0
-    """Played so far, those of an earlier run included."""
+    """Games played so far, including those of an earlier run."""
     turns: int = 0
     """Played since the call."""
     stop: Callable[[], None] = field(default=lambda: None, repr=False)
-    """Ends the call soon, as if fewer games had been asked for. May be called from any thread."""
+    """Ends the call soon, with fewer games. May be called from any thread."""
     figures: Callable[[], Sequence[BotFigures]] | None = field(default=None, repr=False)
     """Gives the figures of the games so far; None in a call from another thread than the caller's."""
 
@@ -77,7 +77,7 @@ class Watch:
             self.stop()
 
     def note(self, note: str) -> None:
-        """It has come so far, in words."""
+        """How far it is, in words."""
         with self._lock:
             self._tell(replace(self._now, note=note))
 

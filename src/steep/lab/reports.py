@@ -37,7 +37,7 @@ def report(measured: Games | Path | str) -> Report:
 
 
 def games_page(games: Games) -> str:
-    """The report on the games of a table, of which there is at least one."""
+    """The report on the games of a table that has at least one."""
     players = [Player(number, figures) for number, figures in enumerate(games.figures)]
     floors = range(1, games.figures[0].last + 1)
     kinds = {key: Kind(key) for bot in games.figures for key in bot.killers}

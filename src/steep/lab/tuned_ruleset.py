@@ -64,7 +64,7 @@ EXPLAINED = 3
 """For how many broken bands it is said what stands against them."""
 
 DETECT = 0.02
-"""The size of difference for which comparisons say how many games it takes; no figure here depends on it."""
+"""The size of difference for which comparisons count the needed games. No figure here depends on it."""
 
 
 def tune(
@@ -80,7 +80,7 @@ def tune(
     write: Path | None = None,
     progress: OnProgress | None = None,
 ) -> Result:
-    """Search for numbers with which all bands of a target hold, and measure what was found on other seeds.
+    """Search for numbers that make all bands of a target hold, and measure the result on other seeds.
 
     With `towards`, games that were read, the bots should survive each floor as often as these
     (`steep.lab.tables.compare_games.target_like`). `budget` replaces the target's number of games. `state` is a file
@@ -215,8 +215,8 @@ def verdict_sentences(
     broken = sum(figure.verdict == BROKEN for figure in after)
     if reached and unclear:
         yield (
-            f"{unclear} of {len(after)} bands are unclear, because the interval crosses an edge; set more `games` in the"
-            " target"
+            f"{unclear} of {len(after)} bands are unclear, because the interval crosses an edge; set more `games` in"
+            " the target"
         )
     elif not reached and broken:
         yield f"{broken} of {len(after)} bands {'is' if broken == 1 else 'are'} broken on the last games"

@@ -68,7 +68,7 @@ class GameOver:
 
 
 class _Writes:
-    """Counts what goes wrong in a row of writes, each of which may fail."""
+    """Counts the failures in a series of writes."""
 
     def __init__(self) -> None:
         self.warnings: list[str] = []
@@ -165,7 +165,7 @@ def _score_of(session: Session, dirs: Dirs, now: datetime) -> Score:
 
 
 def unfinished(session: Session, dirs: Dirs) -> GameOver:
-    """What a run that has been won, and may go on below, has come to so far. Writes nothing."""
+    """The result so far of a run that was won and may go on below. Writes nothing."""
     cause = cause_of(session)
     score = score_of(session, cause, datetime.now().astimezone(), dirs.profile)
     played = not_by_the_player(session)
@@ -173,7 +173,7 @@ def unfinished(session: Session, dirs: Dirs) -> GameOver:
 
 
 def not_by_the_player(session: Session) -> str:
-    """Why a run has no score, if that is because of who played it; else empty."""
+    """Why a run has no score, if its player is the reason; otherwise empty."""
     if session.wizard:
         return NO_SCORE_OF_WIZARD
     return f"Played by {player_of(session)}: no high score." if session.bot else ""

@@ -133,7 +133,7 @@ def take_statuses(session: Session) -> dict[str, int]:
 
 
 def floor_odds(session: Session) -> list[str]:
-    """Lines about the current floor: spawn odds, as anybody can read in the tables, and nothing of what is there."""
+    """Lines about the current floor: the spawn odds, which anybody can read in the tables, but not what is there."""
     rulebook = session.rulebook
     rows = [f"Floor {session.floor} of {titled(rulebook)}, seed {session.seed}", ""]
     for family, kinds, odds in families(rulebook, session.floor):

@@ -2,7 +2,7 @@
 
 The hero's record has a slot for each item, or for items that share one, and actions name slots. A stack has the letter
 of its oldest item and is used from its newest, so its letter stays the same until it is used up. Stacks
-are listed by category, and what using one would waste is told.
+are listed by category, with what using one would waste.
 """
 
 from __future__ import annotations

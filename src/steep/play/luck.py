@@ -52,7 +52,7 @@ class Luck:
     floors: list[tuple[int, int]] = field(default_factory=list)
     """For each floor visited the threat of the monsters placed there, in thousandths, and the number of items."""
     surplus: int = 0
-    """Percent by which attacks were better for the hero than expected, added up over all."""
+    """The sum, over all attacks, of the percent by which they were better for the hero than expected."""
     variance: int = 0
     """Its variance, in squares of a percent."""
 

@@ -87,7 +87,7 @@ def may_lie_in_wait(session: PlayerView, enemy: VisibleMonster) -> bool:
 
 
 TURNS_AHEAD = 3
-"""Turns for which a move looks ahead to where an enemy that keeps apart may go."""
+"""Turns for which a move looks ahead to the steps of an enemy that keeps its distance."""
 
 
 def struck_by(session: PlayerView, enemy: VisibleMonster) -> set[int]:

@@ -111,9 +111,9 @@ class Session:
         self.timeline = Timeline()
         self.luck = Luck()
         self.observers: list[Observer] = [self.timeline, self.luck, self.recording]
-        """What is told of each action, in this order."""
+        """What observers learn of each action, in this order."""
         self.looks = 0
-        """How often they were told."""
+        """How often they were called."""
         self.turn_below: int | None = None
         """The turn on which the hero was first below the last floor; None if it hasn't been there."""
         self.wizard = False
@@ -221,7 +221,7 @@ class Session:
         return None
 
     def act(self, action: int) -> int:
-        """Play an action, and tell the observers of it. Returns DONE, or why the action is impossible."""
+        """Play an action, and call the observers. Returns DONE, or why the action is impossible."""
         hero = self.world.hero
         event_cursor = hero.event_count
         cell = hero.cell

@@ -157,7 +157,7 @@ class Observer(Protocol):
 
 
 class Autosave:
-    """Tells when to save a run as it goes, so that killing the program undoes next to nothing."""
+    """Decides when to save a running game, so that killing the program undoes almost nothing."""
 
     def __init__(self, run: PlayerView) -> None:
         self.due = False

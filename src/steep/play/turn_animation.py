@@ -1,4 +1,4 @@
-"""What is seen to fly, to burst and to hit in one turn, as a few short frames.
+"""What flies, bursts and hits in one turn, as a few short frames.
 
 They are read from the view before and after the turn and from its events, so what the hero doesn't see isn't in them.
 This module knows no screen and no colour.
@@ -104,7 +104,7 @@ class TurnAnimation:
         return self.session.rulebook.monsters[event.whom].glyph
 
     def _flights_of_monsters(self, events: Sequence[Event]) -> Iterator[Flight]:
-        """What monsters in view sent at those whom they hit from afar."""
+        """What visible monsters shot at distant targets."""
         told = set()
         for event in events:
             if event.what == DAMAGED and HERO < event.who < MAX_KINDS and (event.who, event.cell) not in told:

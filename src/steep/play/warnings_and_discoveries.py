@@ -284,7 +284,7 @@ class FloorNotes:
 
 
 def rows_without_room(session: PlayerView) -> set[int]:
-    """The rows of the seen items for which the hero's inventory has no room."""
+    """The rows of the seen items that don't fit into the hero's inventory."""
     hero, ruleset = session.hero, session.rulebook.compiled
     return {int(item.item) for item in seen_items(hero) if slot_for(hero, ruleset, item.kind) == NOWHERE}
 
@@ -370,7 +370,7 @@ NEXT_OFFER = 6
 
 
 def groups_of(session: PlayerView) -> list[list[SeenItem]]:
-    """The seen items of which each would lock away others if it were taken, by the group that it belongs to.
+    """The seen items that would lock away others if taken, by group.
 
     The rules lock those on one kind of terrain in one room. As far as the hero can tell, those are a few steps from
     each other, and nothing is between them. A floor that is drawn whole is one room.
@@ -408,7 +408,7 @@ def cells_around(session: PlayerView, cell: int) -> set[int]:
 
 
 def items_that_lock_others(session: PlayerView) -> list[SeenItem]:
-    """The seen items of which each would lock away others if it were taken."""
+    """The seen items that would lock away others if taken."""
     return [item for group in groups_of(session) for item in group]
 
 
@@ -428,7 +428,7 @@ def is_locked(session: PlayerView, cell: int) -> bool:
 
 
 def gift_underfoot(session: PlayerView) -> Item | None:
-    """The treasure underfoot of which the hero can take one, if using it changes the hero or what it has for good.
+    """The treasure underfoot, if the hero can take only one of its group and using it has a permanent effect.
 
     Such a one need not be kept for later.
     """
@@ -455,7 +455,7 @@ def locked_sentence(session: PlayerView, offered: dict[int, int]) -> str:
 
 
 def choice_sentence(session: PlayerView) -> str:
-    """A sentence that names treasures of which the hero can take one, group by group."""
+    """A sentence that names treasures, of each group of which the hero can take one."""
     texts = []
     for group in groups_of(session):
         cells = dict.fromkeys(item.cell for item in group)

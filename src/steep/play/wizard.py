@@ -34,7 +34,7 @@ from steep.rules.turn import arrive, fall_down
 from steep.rules.update_view import update_fov, update_visible
 
 Needs = Literal["floor", "item", "monster", "cell"]
-"""What a command is told by a number: a floor, the number of a kind, or a cell."""
+"""What a command's number means: a floor, the number of a kind, or a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class WizardCommand:
     """Its key in the wizard's menu."""
     name: str
     change: Callable[..., str]
-    """Changes a world of a rulebook, told what the command needs. Returns why that is impossible; empty if it isn't."""
+    """Changes a world of a rulebook, by the command's numbers. Returns why that is impossible; empty if it isn't."""
     needs: tuple[Needs, ...] = ()
 
 
@@ -61,7 +61,7 @@ def is_carried(ruleset: Ruleset, kind: int) -> bool:
 
 
 def go_to_floor(world: World, rulebook: Rulebook, floor: int) -> str:
-    """Go to a floor, as a run comes there that saw all floors above. Who comes back to a floor finds it new."""
+    """Go to a floor, as if the run had seen all floors above. Who comes back to a floor finds it new."""
     ruleset = rulebook.compiled
     if not 1 <= floor <= deepest_floor(ruleset):
         return f"There is no floor {floor}: the floors are 1 to {deepest_floor(ruleset)}."

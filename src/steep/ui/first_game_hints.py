@@ -28,7 +28,7 @@ Named = Callable[[str], str]
 
 
 def go_down(session: PlayerView, named: Named) -> str:
-    """Why to descend: shown at the start of the game, and not to who has won."""
+    """Why to descend: shown at the start of a game that isn't won."""
     if is_below(session.rulebook.compiled.below, session.hero.floor):
         return ""
     way = way_to_win(session.rulebook)

@@ -44,7 +44,7 @@ class Imported(TypedDict):
 
 
 class Patch(TypedDict):
-    """What changes in a project's source, so that it says what a ruleset says."""
+    """The changes that make a project's source match a ruleset."""
 
     diff: str
     numbers: int

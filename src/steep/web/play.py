@@ -40,7 +40,7 @@ def start(
 ) -> Frame:
     """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`.
 
-    A link may hold the `text` of a ruleset. It is kept, so that its game can go on later.
+    A link may hold the `text` of a ruleset. It is kept, and its game can go on later.
     """
     context = Page.context = Context.create(ROOT / "data", config_dir=ROOT / "config")
     context.page_root = ROOT

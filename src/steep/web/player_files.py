@@ -237,7 +237,7 @@ UNNAMED = "ruleset-of-the-link.toml"
 def keep_linked(context: Context, opened: Path, text: str) -> str:
     """Keep the ruleset of a link, and forget those that nothing needs any more. Returns its name. Raises `InputError`.
 
-    It is first read from the folder `opened`, so that one which can't be used changes nothing.
+    It is first read from the folder `opened`, so an unusable one changes nothing.
     """
     name = f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()}"
     write_whole(opened / UNNAMED, text.encode())

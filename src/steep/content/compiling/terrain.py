@@ -61,7 +61,7 @@ def most_damage_at_once(record: Ruleset, number: int) -> int:
 
 
 def effects_of(record: Ruleset, kind: int) -> list[EffectRow]:
-    """The effects of a kind of terrain on who is there."""
+    """The effects of a kind of terrain on an actor there."""
     row = record.terrain[kind]
     abilities = record.abilities[row.first_ability : row.first_ability + row.ability_count]
     return [effect for each in abilities for effect in record.effects[each.first_effect :][: each.effect_count]]
@@ -171,7 +171,7 @@ def fill_mover(record: Ruleset, number: int, passable: bytes, flies: int, swims:
 
 
 def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors: bool) -> bool:
-    """Whether somebody can and will walk on a kind of terrain, or into a gas: nobody walks into harm that it knows."""
+    """Whether an actor can and will enter a kind of terrain or a gas. Nobody enters known harm."""
     row = record.terrain[kind]
     if kind >= NO_GAS:
         return not harms(record, kind, stats)
@@ -190,7 +190,7 @@ def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors
 
 
 def harms(record: Ruleset, kind: int, stats: Sequence[int]) -> bool:
-    """Whether a kind of terrain does what nobody wants to somebody with these stats."""
+    """Whether a kind of terrain does something unwanted to an actor with these stats."""
     row = record.terrain[kind]
     for ability in record.abilities[row.first_ability : row.first_ability + row.ability_count]:
         if ability.traits & (codes.HARMS | codes.MOVES):

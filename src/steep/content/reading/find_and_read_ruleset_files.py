@@ -86,10 +86,10 @@ def words_in(found: object) -> set[str]:
 
 
 TARGET = ".target.toml"
-"""How the file with a ruleset's target ends, which lies beside the ruleset and is none."""
+"""The end of the name of a ruleset's target file, which lies beside the ruleset."""
 
 BASE = ".base.toml"
-"""How the file that an import writes anew ends. The ruleset is the file beside it, which extends it by its path."""
+"""The end of the name of a file that each import rewrites. The ruleset beside it extends it by its path."""
 
 
 def ruleset_files(folders: Sequence[Path]) -> dict[str, Path]:

@@ -22,7 +22,7 @@ MAX_AMOUNT = 1_000_000
 """The largest constant amount of an effect."""
 
 MAX_REFERENCES = 32
-"""Kinds in a list of which one is meant."""
+"""Kinds in a list from which one is chosen."""
 
 KEY_SPELLING = "of at most 40 letters a-z, digits, _ and -, a letter first"
 KEY_PATTERN = "^[a-z][a-z0-9_-]{0,39}$"

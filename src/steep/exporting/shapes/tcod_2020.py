@@ -61,7 +61,7 @@ def procgen(tables: Tables, names: dict[tuple[str, str], str]) -> Iterator[str]:
 
 
 def some(rows: Rows) -> Rows:
-    """Rows, at least one: a table without any is none to whoever reads it."""
+    """Rows, at least one, because an empty table would not be read as a table."""
     return rows or [(1, 0)]
 
 

@@ -1,1 +1,1 @@
-"""Reads tables, monsters, items and a hero out of files in any language, as the literals that stand in them."""
+"""Reads tables, monsters, items and a hero from the literals in files of any language."""

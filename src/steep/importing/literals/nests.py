@@ -22,7 +22,7 @@ MAX_DEPTH = 100
 """Brackets within each other."""
 
 MAX_DIGITS = 15
-"""A longer number is none of a game."""
+"""A game has no longer number."""
 
 NUMBER, STRING, NAME, GROUP, CALL, CODE, SIGN = "number", "string", "name", "group", "call", "code", "sign"
 

@@ -1,6 +1,6 @@
 """Writes an import as two files: a base that each import writes anew, and a person's own file that extends it.
 
-What a person must fill in stands in their own file from the first import on, so that it is kept, too.
+What a person must fill in goes into their own file at the first import, and is kept.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WrittenFiles:
     """What became of an import that was written as two files."""
 
     gone: tuple[str, ...]
-    """What the person's file changes in vain, as the project has it no more."""
+    """What the person's file changes although the project no longer has it."""
     missing: tuple[str, ...]
     """The keys that are still to fill in, such as ``monsters.orc.hp``."""
     mistakes: tuple[str, ...]

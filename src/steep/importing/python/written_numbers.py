@@ -1,4 +1,4 @@
-"""Numbers that remember where they are written, so that a change of a ruleset can go back to its source.
+"""Numbers that remember where they are written, so a changed ruleset can be written back to its source.
 
 They are ordinary numbers in every other way. Arithmetic gives plain numbers: a result is written nowhere.
 """

@@ -15,7 +15,7 @@ from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.shares_as_text import mean, number, share
 
 MIN_HAZARD_SCALE = 0.05
-"""The least top of a hazard axis, so that tiny hazards look tiny."""
+"""The lowest top of a hazard axis, which keeps tiny hazards tiny."""
 
 Pick = Callable[[FloorFigures], float]
 
@@ -143,7 +143,7 @@ def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]
 def balance_chart(player: Player, demands: Sequence[Demand], costs: Sequence[float], floors: Sequence[int]) -> Chart:
     """HP: what a floor's fights cost, what the hero has to pay with, and what was really lost.
 
-    `demands` and `costs` are by floor: what its fights cost a new hero, and the mean hero who arrives.
+    `demands` and `costs` are by floor: what its fights cost a new hero, and the average hero on arrival.
     """
     hp, most, healing = (player.means(floors, name) for name in ("hp", "max_hp", "healing"))
     both = tuple(has + more for has, more in zip(hp, healing, strict=True))

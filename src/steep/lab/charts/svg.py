@@ -326,7 +326,7 @@ def write_picture(path: Path, title: str, subtitle: str, charts: Sequence[Chart]
 
 
 def png_of(drawn: str) -> bytes:
-    """The bytes of a PNG. Raises `InputError` where there is no font, as texts would be left out in silence."""
+    """The bytes of a PNG. Raises `InputError` without a font, because texts would be left out silently."""
     import resvg_py
 
     frame = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'

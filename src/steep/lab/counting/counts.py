@@ -2,7 +2,7 @@
 
 Every figure is a function of such counts (`steep.lab.figures.game_figures`) or of pairs. Counts know neither where
 games came from nor what shows them. Their size does not depend on the number of games, and counts of parts may be
-joined in any order. Nothing here needs more than Python, so that a browser counts the same;
+joined in any order. This module needs only Python, so a browser counts the same;
 `steep.lab.counting.from_arrays` fills the same counts from arrays.
 """
 
@@ -43,7 +43,7 @@ class Sums:
     """By group and row."""
 
     def add(self, group: int, row: int, count: int, total: int, squares: int) -> None:
-        """Add numbers of which these are known."""
+        """Add numbers, of which these are known."""
         cell = self.cells.setdefault((group, row), [0, 0, 0])
         cell[0] += count
         cell[1] += total
@@ -166,7 +166,7 @@ class Counts:
         return found
 
     def with_floors(self, floors: int) -> Self:
-        """The same games with so many floors at least; none reached those that are added."""
+        """The same games with at least this many floors. No game reached the added ones."""
         return replace(self, floors=max(floors, self.floors))
 
     def by_group(self) -> dict[int, Self]:
@@ -188,7 +188,7 @@ class Counts:
             self.numbers.setdefault(name, type(numbers)()).join(numbers)
 
     def as_plain(self) -> dict[str, Any]:
-        """How games ended, and their turns, as plain data: equal for equal games."""
+        """How games ended, and their turns, as plain data that is equal for equal games."""
         assert isinstance(self.turns, Sums)
         return {
             "ended": [[*end, games] for end, games in sorted(self.ended.items())],

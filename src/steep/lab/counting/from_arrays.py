@@ -14,7 +14,7 @@ from steep.lab.stats.paired_differences import DIED, end_code
 
 Whole = NDArray[np.integer]
 Values: TypeAlias = "NDArray[np.integer] | NDArray[np.float64]"
-"""Whole numbers, or others, of which NaN stands for none."""
+"""Whole numbers, or others with NaN for a missing number."""
 
 OUTCOMES_OF_ENDS = np.array(OUTCOME_OF_END)
 

@@ -1,4 +1,4 @@
-"""How one player's games differ between sides A and B, floor by floor, and whether there were enough to tell."""
+"""How one player's games differ between sides A and B, floor by floor, and whether there were enough games."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Limits:
     """When a difference counts as drift."""
 
     false_alarms: float = FALSE_ALARM_RATE
-    """How often a check may find drift in a ruleset that has not changed."""
+    """How often a check may find drift in an unchanged ruleset."""
     tolerance: float = 0.0
     """A share. Differences up to this are never drift, however significant."""
 
@@ -46,7 +46,7 @@ class Figure:
 
     bot: str
     floor: int | None
-    """The share of games that died on this floor, of those that reached it. None for the share of all games won."""
+    """The share of games that died on this floor, among those that reached it. None for the share of all games won."""
     hits: int
     """In the baseline."""
     trials: int
@@ -155,7 +155,7 @@ class Examples:
     """The seeds of a bot's first game that died on each floor, and that survived it; also the first won and not won."""
 
     seeds: dict[tuple[int | None, bool], int] = field(default_factory=dict)
-    """By floor and whether the hero died there. Floor None stands for the whole game, and whether it was not won."""
+    """By floor and whether the hero died there. Floor None is the whole game: whether it was not won."""
 
     def add(self, batch: GameBatch) -> None:
         """Look for examples in a batch. Batches must come in the order of their seeds."""

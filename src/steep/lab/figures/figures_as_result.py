@@ -1,4 +1,4 @@
-"""The figures of bots, or of whoever played, as a result: by floor, what kills, and which games are notable."""
+"""The figures of bots or other players, as a result: figures by floor, killers, and notable games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OF_NOTABLE = {
         Column("replay"),
     ),
 }
-"""What is known of notable games, by the column of who played. A person is one of `players`."""
+"""What is known of notable games, by the column of the player. A person is one of `players`."""
 
 Mean = tuple[str, str | None, int]
 """A measure of a floor visit, the heading of its mean, and its decimals; a measure without a heading is not shown."""
@@ -76,7 +76,7 @@ def measured_result(title: str, facts: dict[str, Any], figures: Sequence[BotFigu
 
 
 def tables_of(figures: Sequence[BotFigures], who: str, means: Sequence[Mean]) -> tuple[Table, ...]:
-    """All tables that figures give, whoever played; `who` is the column of their names."""
+    """All tables of figures. `who` is the column of the players' names."""
     name, on_floor, special = Column(who), Column("floor", "floor"), OF_NOTABLE[who]
     visits = [(each.task.bot, floor) for each in figures for floor in each.floors]
 

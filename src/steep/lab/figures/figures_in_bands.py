@@ -166,7 +166,7 @@ COLUMNS = (
 def bands_table(
     figures: Sequence[BandFigure], cleared: Mapping[str, Estimate], floors: int, before: Sequence[BandFigure] = ()
 ) -> Table:
-    """Figures beside their bands. `cleared` is by bot, of so many floors; `before` are the same figures earlier."""
+    """Figures beside their bands. `cleared` is by bot; `before` are the same figures earlier."""
     more: list[tuple[Cell, ...]] = [(each.estimate.value,) for each in before] or [()] * len(figures)
     return Table(
         "bands",

@@ -21,7 +21,7 @@ from steep.lab.stats.shares_as_text import give_or_take
 
 
 def hazards(counts: Counts, confidence: float = 0.95) -> list[Estimate]:
-    """By floor: the share of games that died there of those that reached it."""
+    """By floor: the share of games that died there, among those that reached it."""
     stats, *rows = statistics_of(counts)
     found: list[Estimate] = stats.hazards(*rows, confidence)
     return found
@@ -35,7 +35,7 @@ def survival(counts: Counts, confidence: float = 0.95) -> list[Estimate]:
 
 
 def hazard_ratios(counts: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
-    """By floor: its hazard, divided by the mean of those beside it, of floors that `least` games reached."""
+    """By floor: its hazard divided by the mean hazard beside it, for floors that `least` games reached."""
     stats, *rows = statistics_of(counts)
     found: list[Estimate] = stats.hazard_ratios(*rows, least, confidence)
     return found
@@ -65,7 +65,7 @@ def turns_of_a_game(counts: Counts, confidence: float = 0.95) -> Estimate:
 
 
 def means(counts: Counts, confidence: float = 0.95) -> list[dict[str, Estimate]]:
-    """By floor: the mean of each number, of those that there are any of."""
+    """By floor: the mean of each number, where there is any."""
     groups, rows = counts.groups, range(counts.floors)
     found = [
         {name: mean_of(numbers, groups, row, confidence) for name, numbers in counts.numbers.items()} for row in rows

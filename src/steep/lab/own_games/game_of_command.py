@@ -1,4 +1,4 @@
-"""A game that a command plays, as the lab has it: its answers are records of `steep.lab.game`, and actions are JSON.
+"""A game that a command plays. Its answers become records of `steep.lab.game`, and actions become JSON.
 
 The page docs/game-protocol.md is for makers; docs/game-protocol.schema.json says the same for tools.
 """
@@ -82,7 +82,7 @@ class CommandGame:
             raise
 
     def abort(self, how: str) -> None:
-        """End the process, which is being asked, as its time is up. May be called from any thread."""
+        """End the process that is being asked, because its time is up. May be called from any thread."""
         if self._process is not None:
             self._process.abort(f"it {how} its time limit")
 

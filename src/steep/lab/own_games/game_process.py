@@ -176,7 +176,7 @@ class GameProcess:
         return "\n".join([*said, f"{how}, asked {shortened(asked)}"])
 
     def _read_errors(self) -> None:
-        """Read standard error to its end, so that it never blocks the game."""
+        """Read standard error to its end, because a full pipe would block the game."""
         assert self._process.stderr is not None
         left = b""
         with suppress(OSError, ValueError):

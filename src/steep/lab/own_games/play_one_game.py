@@ -33,7 +33,7 @@ class Determinism:
     checked_seeds: int
     """Games of each player that were played again, in processes with different hash seeds."""
     differing: tuple[int, ...] = ()
-    """The seeds of those that took another course the second time."""
+    """The seeds of games that took another course the second time."""
     step: int | None = None
     """The first action of the first of these after which it differed; 0 is the start."""
     replays: int = 0
@@ -148,7 +148,7 @@ def moments_of_game(game: Game, player_of: Callable[[int], Callable[[View], Acti
 
 
 def player_named(name: str) -> Callable[[int], Callable[[View], Action]]:
-    """One of Steep's players, made anew for each game, or one of the game's own."""
+    """One of Steep's players, made for each game, or a player of the game's own."""
     assert name in PLAYERS or is_own(name)
     if is_own(name):
         return lambda _seed: lambda _view: tuple(name.split(":", 1))
@@ -177,7 +177,7 @@ def checked_floor(floor: object) -> int:
 
 
 def checked_turn(turn: object, before: int) -> int:
-    """A number of turns, of which there were some `before`. Raises `Mistake`."""
+    """A number of turns, after `before` turns. Raises `Mistake`."""
     whole = int_or_none(turn)
     if whole is None or not before <= whole <= MAX_AMOUNT:
         raise Mistake(f"turn: found {brief(turn)} after {before}; allowed: None, or a whole number that never falls")
@@ -240,7 +240,7 @@ MAX_TRACEBACK = 4_000
 """Characters that are kept, the last ones."""
 
 ACTIONS_PER_TURN = 2
-"""A game is stopped after so many times as many actions as turns: choosing at a level-up may take none."""
+"""A game is stopped after this many times as many actions as turns, because some actions take no turn."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """Players of any game, on a maker's view: random, diver, brawler, explorer and masher.
 
-They play as Steep's bots of these names do (docs/bots.md), as far as a view tells. A player is a list of rules; the
+They play like Steep's bots of these names (docs/bots.md), as far as a view allows. A player is a list of rules; the
 first that finds something to do decides. All its chance comes from a stream of its own, which the game's seed fixes.
 """
 
@@ -32,7 +32,7 @@ CORRIDOR_WITHIN = 6
 """Steps to a narrow place at most, for one that has several enemies in view."""
 
 POWERFUL = ("power", "strength", "attack", "damage")
-"""Words by which a player finds the choice that shortens fights."""
+"""Words that mark the choice that shortens fights."""
 
 # Ways over the cells that a view knows. Ties go by the order of directions, so that no order of a set decides.
 
@@ -60,20 +60,20 @@ def distance(a: Cell, b: Cell) -> int:
 
 
 def is_frontier(view: View, cell: Cell) -> bool:
-    """Whether something next to a cell has not been seen yet."""
+    """Whether something next to a cell is still unseen."""
     x, y = cell
     return any((x + dx, y + dy) not in view.cells for dx, dy in DIRECTIONS)
 
 
 def is_narrow(view: View, cell: Cell) -> bool:
-    """Whether at most two enemies at a time can reach who stands there."""
+    """Whether at most two enemies at a time can reach an actor there."""
     return sum(view.cells.get(near, False) for near in neighbors(cell, steps(view))) <= 2
 
 
 def shortest_path(
     view: View, is_goal: Callable[[Cell], bool], closed: Collection[Edge] = (), longest: int = 10_000
 ) -> list[Cell]:
-    """The shortest path over known cells from the hero to a goal, its first step first; empty if there is none.
+    """The shortest path over known cells from the hero to a goal, first step first; empty if there is none.
 
     Enemies are in the way, except on a goal. `closed` are steps that did not work. The hero's cell is no goal.
     """
@@ -279,7 +279,7 @@ def attack_adjacent(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def charge(view: View, memory: PlayerMemory) -> Action | None:
-    """Attack who is adjacent, else go to the nearest enemy, or to where the last one was seen."""
+    """Attack an adjacent enemy. Otherwise go to the nearest enemy, or to where the last one was seen."""
     if (attack := attack_adjacent(view, memory)) is not None:
         return attack
     if view.enemies:
@@ -396,7 +396,7 @@ def equip(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def try_unknown(view: View, memory: PlayerMemory) -> Action | None:
-    """Use each kind of item once of which it isn't known what it does, while no enemy is in view."""
+    """Use each kind of unknown item once, while no enemy is in view."""
     if view.enemies:
         return None
     for item in usable(view, memory, "other"):
@@ -423,7 +423,7 @@ def fetch(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def go_down(view: View, memory: PlayerMemory) -> Action | None:
-    """Take the stairs, or walk to them. Where a view shows no stairs, going down is tried wherever it is offered."""
+    """Take the stairs, or walk to them. If a view shows no stairs, the player tries to go down wherever it can."""
     on_stairs = view.stairs is None or view.stairs == view.hero
     if "descend" in view.can and on_stairs and memory.descents[view.hero] < TRIES:
         return "descend"
@@ -436,7 +436,7 @@ def descend_here(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def explore(view: View, memory: PlayerMemory) -> Action | None:
-    """Go to the nearest cell next to what has not been seen."""
+    """Go to the nearest cell next to an unseen one."""
     return memory.walk(view, lambda cell: is_to_explore(view, memory, cell))
 
 

@@ -43,7 +43,7 @@ HASH_SEEDS = ("0", "1", "2")
 """The games of a measurement are played with the first. Those that test it are played with each of the others, too."""
 
 IMPORTING = 120.0
-"""Seconds that importing a game may take. Steep's own environments may take longer, as they compile their rules."""
+"""Seconds that importing a game may take. Steep's own environments may take longer: they compile rules."""
 
 LOOK_AGAIN = 0.2
 """Seconds between two looks at whether it was stopped."""
@@ -93,7 +93,7 @@ class Processes:
         self._pool.join()
 
     def stop(self) -> None:
-        """Play no more games; those that are being played are ended. May be called from any thread."""
+        """Play no more games, and end those that are being played. May be called from any thread."""
         self._stopped = True
 
     def check(self, subject: Subject) -> None:
@@ -125,7 +125,7 @@ class Processes:
         return self._pool.schedule(play_in_worker, arguments, timeout=self.time_limit * LAST_LIMIT)
 
     def _first_of(self, pending: deque[tuple[int, Future[PlayedGame]]]) -> Iterator[PlayedGame]:
-        """The first game of those that are played, once it is finished. Nothing when it is stopped."""
+        """The first running game to finish. Nothing when it is stopped."""
         seed, future = pending[0]
         while not wait([future], timeout=LOOK_AGAIN).done:
             if self._stopped:

@@ -31,13 +31,13 @@ from steep.lab.own_games.play_one_game import (
 )
 
 EXIT_0 = 250
-"""What a game's exit code 0 becomes, with which the pool's processes end in the normal way."""
+"""What a game's exit code 0 becomes, because the pool's processes end normally with 0."""
 
 BEFORE_THE_END = 0.9
 """The share of the last time limit after which it is noted where a game is."""
 
 LAST_LIMIT = 10
-"""A game may take so many times its time limit by the clock, as other programs may leave it little of the processor.
+"""A game may take this many times its time limit by the clock, because other programs may use the processor.
 One that uses less than a tenth of it waits for something, such as a key, and is ended at its limit by the clock."""
 
 LOOK_AT_CLOCKS = 0.05
@@ -112,7 +112,7 @@ def pass_error_on(line: str) -> None:
 
 @lru_cache(maxsize=1)
 def game_object(name: str) -> Any:
-    """The game, made once: all players of a process play on one object, as some games cannot be made twice."""
+    """The game, made once. All players of a process share it, because some games cannot be made twice."""
     found = load("game", name)
     missing = [method for method in METHODS if not callable(getattr(found, method, None))]
     if not callable(found):
@@ -173,7 +173,7 @@ class Place:
 
 
 def play_in_worker(subject: Subject, seed: int, scratch: str, time_limit: float) -> PlayedGame:
-    """Play the game of a seed. What it has come to is kept in files, in case that the process is ended."""
+    """Play the game of a seed. Its progress is kept in files, in case the process is ended."""
     rows_file, trace_file = kept_files(scratch, seed)
     place, kept = Place(), list[Row]()
 
@@ -214,7 +214,7 @@ def kept_files(scratch: str, seed: int) -> tuple[Path, Path]:
 
 @contextmanager
 def traced(path: Path, seconds: float) -> Iterator[None]:
-    """Within this context, write down after so many seconds where all threads are, however busy they are."""
+    """Within this context, after some seconds, write down where all threads are, however busy they are."""
     with path.open("w", encoding="utf-8") as file:
         faulthandler.dump_traceback_later(seconds, file=file)
         try:

@@ -1,4 +1,4 @@
-"""The report of a measurement, as a page, and its parts that a table has, too. The same games give the same bytes."""
+"""The report page of a measurement, with the parts shared with tables. The same games give the same bytes."""
 
 from __future__ import annotations
 

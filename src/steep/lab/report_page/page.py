@@ -1,4 +1,4 @@
-"""A page of figures: one self-contained HTML file, as a report and as any result is shown.
+"""A page of figures: one self-contained HTML file. Reports and results have this form.
 
 It loads nothing, and forbids the browser to. It has one script of its own, without which it can be read, too. All texts
 are untrusted and escaped. The same page gives the same bytes.
@@ -229,7 +229,7 @@ class Page:
 
 @cache
 def templates() -> Environment:
-    """The templates of pages, each read once: all pages of a process are alike, also while Steep is being updated."""
+    """The templates of pages, each read once, because Steep may be updated while a process runs."""
     environment = Environment(
         loader=PackageLoader("steep", "lab/report_page"),
         auto_reload=False,

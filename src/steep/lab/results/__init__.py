@@ -1,1 +1,1 @@
-"""What the functions of the lab found: tables with typed columns, and the forms in which they are told."""
+"""Results of the lab's functions: tables with typed columns, and their forms as text."""

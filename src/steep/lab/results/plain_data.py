@@ -77,7 +77,7 @@ def dataclass_from(kind: type[Any], found: dict[str, Any]) -> Any:
 
 
 def number_from(found: object, unknown: float) -> float:
-    """A number; `unknown` for null, which stands for all that JSON has no number for."""
+    """A number; `unknown` for null, which JSON has in place of NaN and infinities."""
     if found is None:
         return unknown
     if isinstance(found, int | float) and not isinstance(found, bool):

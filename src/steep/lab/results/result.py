@@ -120,7 +120,7 @@ class Verdict:
 
     word: str
     good: bool | None
-    """Whether what was checked holds; None where too little is known to tell."""
+    """Whether what was checked holds; None if too little is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Result:
 
     title: str
     facts: dict[str, Any]
-    """What was played with what, as plain data: the head of the JSON."""
+    """The settings of the call, as plain data: the head of the JSON."""
     tables: tuple[Table, ...]
     """The first is the one that CSV and data frames have, if no other is named."""
     lead: tuple[str, ...] = ()
@@ -169,13 +169,13 @@ class Result:
         return self.verdict is None or self.verdict.good is not False
 
     def raise_if_broken(self) -> None:
-        """Raise `AssertionError` with the errors that were found, if it has not held."""
+        """Raise `AssertionError` with the errors, if the result doesn't hold."""
         __tracebackhide__ = True
         if not self.held:
             raise AssertionError("\n".join(each.message for each in self.findings if each.level == "error"))
 
     def __getitem__(self, name: str) -> Table:
-        """A table. Raises `InputError` if there is none of this name."""
+        """A table. Raises `InputError` if there is no such name."""
         names = [table.name for table in self.tables]
         if name not in names:
             raise InputError(f'no table "{name}"{nearest(name, names)}; there are: {", ".join(names)}')

@@ -1,4 +1,4 @@
-"""The texts as which a result is told: plain text, JSON, CSV, Markdown, and commands of GitHub Actions.
+"""The text forms of a result: plain text, JSON, CSV, Markdown, and commands of GitHub Actions.
 
 None knows a terminal, and plain text, Markdown and commands have no control characters.
 """

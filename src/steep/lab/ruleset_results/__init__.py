@@ -1,1 +1,1 @@
-"""What a ruleset's tables give, told as results: odds, differences, findings and rolled floors. No game is played."""
+"""Results that follow from a ruleset's tables: odds, differences, findings and rolled floors. No game is played."""

@@ -138,7 +138,7 @@ def heading(book: Rulebook, floor: FloorSurvey) -> str:
 
 
 def beyond_rooms(book: Rulebook, floor: int) -> dict[str, str]:
-    """The numbers and dice on top of those by room, by key, but for those that are 0."""
+    """The numbers and dice besides those by room, by key, without zeros."""
     numbers = {key: str(getattr(book.counts, key).at(floor)) for key in BEYOND_ROOMS}
     numbers["wandering_every"] = str(book.wandering.every.at(floor))
     return {key: number for key, number in numbers.items() if number != "0"}

@@ -44,7 +44,7 @@ TRANSFER = 1.0
 """Seconds for a result to arrive. Ctrl-C must not have to wait for a scheduler that hangs."""
 
 STINT = 5.0
-"""Seconds after which a worker returns what it finished of a chunk: the most that is lost when it dies."""
+"""Seconds after which a worker returns the finished part of a chunk. A dying worker loses no more than that."""
 
 Order = tuple[Chunk, Any]
 """A chunk, and the Dask future of its result."""
@@ -57,7 +57,7 @@ class ClusterError(InputError):
 
 
 def play_chunk(packed: bytes, rules: str, task: tuple[Any, ...], seed: int, games: int, stint: float) -> bytes:
-    """Runs on a worker: play the first games of a chunk, as many as finish within `stint` seconds and at least one.
+    """Runs on a worker: play the games of a chunk that finish within `stint` seconds, but at least one.
 
     Returns a part. Raises `ClusterError` when the worker's Steep has other rules.
     """

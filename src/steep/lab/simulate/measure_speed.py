@@ -1,6 +1,6 @@
 """Measures how fast games are played and floors are generated, in units of work per second over several runs.
 
-Workloads that are measured together alternate run by run, so that a machine that slows down slows all alike.
+Workloads that are measured together alternate, because a machine that slows down should slow all alike.
 `pool_turns` and `compiled_floors` need NumPy and a library of rules, `vector_steps` and `single_steps` Gymnasium.
 Their actions are drawn in advance, so only the environment is timed.
 """
@@ -82,7 +82,7 @@ class Speed:
 
 
 def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> list[Speed]:
-    """The speed of each workload. A first piece of each is not counted, as it may have to compile."""
+    """The speed of each workload. The first piece of each doesn't count, because it may compile rules."""
     for work in works:
         work(0)
     found: list[list[float]] = [[] for _ in works]

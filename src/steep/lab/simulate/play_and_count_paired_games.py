@@ -114,7 +114,7 @@ class PairedGames:
     turns: int = 0
     """The bot's actions in all games of both."""
     hp: Sums = field(default_factory=Sums)
-    """HP on arrival on the last floor, B minus A, of pairs in which both get there; all are in row 0."""
+    """HP on arrival on the last floor, B minus A, for pairs in which both get there. All are in row 0."""
 
     def __post_init__(self) -> None:
         self.pairs = Pairs(self.task.last_floor - self.task.first_floor + 1, self.task.first_floor)

@@ -28,7 +28,7 @@ FIRST_CHUNK = 10
 """The most games in a task's first chunk."""
 
 CHUNKS_PER_JOB = 8
-"""At least this many chunks per job, so that no core waits long for another at the end."""
+"""At least this many chunks per job, to keep all cores busy until the end."""
 
 Chunk = tuple[Task, int, int]
 """Games of a task: the first seed, and the number of games."""
@@ -45,7 +45,7 @@ def chunk_size(games: int, jobs: int) -> int:
 def chunks_of(task: Task, done: Sequence[tuple[int, int]] = (), largest: int = MAX_CHUNK) -> Iterator[Chunk]:
     """The games of a task that are not done yet, in chunks; `done` lists (first seed, games) that are.
 
-    The first chunks are small, so that there is something to show of the first seeds soon.
+    The first chunks are small, because the first figures should appear soon.
     """
     seed = start = task.seed
     for first, games in [*sorted(done), (task.seed + task.games, 0)]:

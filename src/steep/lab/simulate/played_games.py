@@ -91,5 +91,5 @@ def games_of(batch: GameBatch) -> dict[str, Any]:
 
 
 def notable_in(games: NDArray[np.void]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The worst and the luckiest of an array of GAME, as indices: of the deepest survivors, then who lost most HP."""
+    """The worst and the luckiest games of an array of GAME, as indices. Luckier is deeper, then more HP lost."""
     return worst_and_luckiest(games, (-games["damage"], games["end"] == DEAD), (games["seed"],))

@@ -222,7 +222,7 @@ def count_kill(visit: FloorVisit, ruleset: Ruleset, died: Event, blow: Event) ->
 
 @rule
 def was_friend(world: World, died: Event) -> bool:
-    """Whether a monster that died this turn was on nobody's side but the hero's: an ally, or a captive."""
+    """Whether a monster that died this turn was an ally or a captive of the hero."""
     for index in range(world.actor_count - 1, -1, -1):
         body = world.actors[index]
         if body.hp == 0 and body.cell == died.cell and body.kind == died.whom:

@@ -90,7 +90,7 @@ def jackknife(whole: Values, without: Values, clusters: Counts) -> Values:
 
 
 def hazards(reached: Rows, died: Rows, confidence: float = 0.95) -> list[Estimate]:
-    """By floor: the share that died there of those that reached it.
+    """By floor: the share that died there, among those that reached it.
 
     The interval is Wilson's with the number of independent games that would have the same variance (Korn and Graubard,
     Survey Methodology 24, 193, 1998; Dean and Pagano, J. Survey Statist. Methodol. 3, 484, 2015), at most the number

@@ -64,12 +64,12 @@ def t_quantile(confidence: float, freedom: int) -> float:
 
 
 def quantile(confidence: float, freedom: float) -> float:
-    """That of Student's t with so many degrees of freedom, or where they are many of the normal distribution."""
+    """The quantile of Student's t, or of the normal distribution for many degrees of freedom."""
     return normal_quantile(confidence) if freedom > MOST_FREEDOM else t_quantile(confidence, max(1, int(freedom)))
 
 
 def p_value(deviations: float, freedom: float) -> float:
-    """The two-sided p-value of a mean so many errors from 0: below 0.05 exactly where a 95% interval excludes 0."""
+    """The two-sided p-value of a mean some errors from 0: below 0.05 exactly if a 95% interval excludes 0."""
     if freedom > MOST_FREEDOM:
         return math.erfc(deviations / math.sqrt(2))
     low, high = 0.0, 1.0 - 1e-15

@@ -23,7 +23,7 @@ CONSTANT = 10.0
 
 JITTER = 1e-6
 SAMPLE_JITTER = 1e-4
-"""Added to variances, so that rounding makes none negative."""
+"""Added to variances, because rounding could make them negative."""
 
 PRIOR_MEAN = {"height": math.log(0.5), "slope": math.log(1.5), "length": math.log(0.7)}
 PRIOR_DEVIATION = {"height": 1.0, "slope": 1.0, "length": 0.7}

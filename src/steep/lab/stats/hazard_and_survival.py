@@ -14,7 +14,7 @@ from steep.lab.stats.confidence_intervals import A_SHARE, Estimate, Interval, no
 
 
 def hazards(reached: Sequence[int], died: Sequence[int], confidence: float = 0.95) -> list[Estimate]:
-    """By floor: the share that died there of those that reached it, with the Wilson interval."""
+    """By floor: the share that died there, among those that reached it, with the Wilson interval."""
     return [
         Estimate(deaths / at_risk if at_risk else math.nan, wilson(deaths, at_risk, confidence))
         for at_risk, deaths in _rows(reached, died)
@@ -22,9 +22,9 @@ def hazards(reached: Sequence[int], died: Sequence[int], confidence: float = 0.9
 
 
 def hazard_ratios(reached: Sequence[int], died: Sequence[int], least: int, confidence: float = 0.95) -> list[Estimate]:
-    """By floor: its hazard, divided by the mean of those of the floors beside it.
+    """By floor: its hazard, divided by the mean hazard of the floors beside it.
 
-    Only floors that `least` games reached count, as beside others, too; NaN where there are none. A half is added to
+    Only floors that `least` games reached count, also as neighbours; NaN where there are none. A half is added to
     the deaths and one to the games, so that no hazard is 0. The interval is symmetric in the logarithm, whose variance
     is that of the delta method: the hazards of different floors are not correlated.
     """

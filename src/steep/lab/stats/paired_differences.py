@@ -63,7 +63,7 @@ Pairs = Mapping[tuple[int, int], int]
 
 
 def paired_hazards(pairs: Pairs, floors: int, confidence: float = 0.95) -> list[Difference]:
-    """By floor: the difference in hazard, the share that died there of those that reached it."""
+    """By floor: the difference in hazard, which is the share that died there among those that reached it."""
     return _differences(pairs, floors, hazards, hazard_influence, confidence)
 
 

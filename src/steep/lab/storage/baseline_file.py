@@ -53,7 +53,7 @@ class Baseline:
         return cls(__version__, rules_hash(), rulebook.name, rulebook.hash, tuple(counts), bots)
 
     def following(self) -> tuple[Task, ...]:
-        """As many games of each bot again, on the seeds that follow, so that the two samples are independent."""
+        """As many games of each bot, on the following seeds, which makes the two samples independent."""
         return tuple(
             Task(task.bot, task.seed + task.games, task.games, task.first_floor, task.last_floor, task.turns)
             for task in self.tasks

@@ -1,4 +1,4 @@
-"""A ruleset file in which some numbers have changed and everything else is as it was: its text, and writing it."""
+"""The text of a ruleset file with some changed numbers and everything else as it was; and writing it."""
 
 from __future__ import annotations
 

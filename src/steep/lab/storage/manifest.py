@@ -54,9 +54,9 @@ class Manifest:
     """Each has a different bot."""
     versions: Versions
     killers: tuple[str, ...] = ()
-    """What numbers of killers in parts stand for (`steep.lab.figures.game_figures`)."""
+    """The killers behind their numbers in parts (`steep.lab.figures.game_figures`)."""
     causes: tuple[str, ...] = ()
-    """What numbers of causes stand for: attacks, abilities and statuses."""
+    """The causes behind their numbers: attacks, abilities and statuses."""
     settings: dict[str, Any] = field(default_factory=dict)
     """What decides the games of a game that is not Steep's. Empty for a ruleset."""
 

@@ -47,7 +47,7 @@ NO_NAME = re.compile(r"[^\w.+-]")
 """What a folder's name has no place for on some system."""
 
 SEEDS_PER_FOLDER = 1_000_000
-"""Seeds whose parts share a folder, as folders with many files are slow."""
+"""Seeds whose parts share a folder, because folders with many files are slow."""
 
 
 class MixedError(StoreError):
@@ -55,7 +55,7 @@ class MixedError(StoreError):
 
 
 class Stored(NamedTuple):
-    """A part that is kept: a file, as its name says, or what is kept in memory."""
+    """A stored part: a file, described by its name, or data in memory."""
 
     seed: int
     games: int
@@ -86,7 +86,7 @@ class Store:
         replace: bool = False,
         on_part: Callable[[Part], None] = lambda _part: None,
     ) -> Self:
-        """What parts are kept in: a folder, or memory if there is none.
+        """Where parts are stored: a folder, or memory without one.
 
         A folder is new or empty, or holds some of the same games, unless `resume` is False. With `replace` any other
         run in it is removed. `on_part` is called with each part that is there and sound, in the order of bots and

@@ -193,7 +193,7 @@ def error_in(part: Part, task: Task, manifest: Manifest) -> str:
 
 
 def error_in_numbers(batch: GameBatch, manifest: Manifest) -> str:
-    """The first number of a batch that stands for nothing in the ruleset, as the end of a sentence; empty if none."""
+    """The first number of a batch that the ruleset doesn't have, as the end of a sentence; empty if none."""
     kinds = len(manifest.killers) - OTHERS
     task: Any = manifest.task(batch.bot)
     for name, numbers, low, most in (

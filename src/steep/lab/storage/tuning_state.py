@@ -1,4 +1,4 @@
-"""What a search has played so far, in a file from which it can go on.
+"""What a search has played so far, in a file for resuming it.
 
 Written atomically after all games of a request. The search asks for the same games again when it is told the same, so
 the results are all that it takes.

@@ -70,7 +70,7 @@ LISTS: dict[type[object], tuple[str, ...]] = {
     Layout: ("overlays",),
     DrawnFloor: ("floor",),
 }
-"""Keys whose values are lists, in which each member is an entry."""
+"""Keys whose values are lists. Each member is an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ def sections_met_down_to(rulebook: Rulebook, record: Ruleset, floor: int) -> set
 
 
 def last_floor_read(row: ChangedEntry, record: Ruleset, floor: int, mode: Mode | None) -> int:
-    """The last floor at which an entry's table, as written, is read on floors 1 to `floor`, or a deeper one."""
+    """The last floor of an entry's table, as written, that floors 1 to `floor` read, or a deeper one."""
     depth, factor = (mode.depth, mode.floors) if mode else (0, UNSTRETCHED)
     unshifted = row.section[0] in ("items", "pity_timers", "themes", "vaults", "floors") or row.table in ITEM_COUNTS
     if unshifted or "guaranteed_on" in row.changed:

@@ -1,6 +1,6 @@
-"""Searches for numbers with which all bands of a target hold, in as few games as it can.
+"""Searches for numbers that make all bands of a target hold, in as few games as possible.
 
-The search only asks for games and is told what they gave; it plays none itself. So it asks for the same games again
+The search asks for games and gets their results. It plays none itself. So it asks for the same games again
 whenever it is told the same, whatever plays them, and whether or not it was interrupted.
 
 It starts with the numbers as written and a Latin hypercube. Then a model of all figures (`model_of_figures`) says for
@@ -37,7 +37,7 @@ MOST_DESIGNED = 25
 """The share of the budget that the first numbers may take, and how many they are at most for each move."""
 
 PROMISING = math.log(0.3)
-"""The log chance of all limits together from which on numbers are played PROMISED times as often at first."""
+"""The log chance of all limits together above which numbers get PROMISED times as many first games."""
 
 PROMISED = 4
 
@@ -62,10 +62,10 @@ LAST_GAMES = 0.2
 """The share of the budget that is kept for the best few."""
 
 MORE_TO_FIT = 1.1
-"""The hyperparameters of the models are fitted again when there are so many times as many results."""
+"""The hyperparameters of the models are fitted again when results have grown by this factor."""
 
 MAX_INVALID = 100
-"""After so many numbers that give no valid ruleset, the search ends."""
+"""The search ends after this many numbers without a valid ruleset."""
 
 UNLIKELY = 1e9
 """Minus the log chance of numbers that give no valid ruleset."""
@@ -206,7 +206,7 @@ class Search:
         return self.twin(played[int(model.distances(self.points_of(played)).sum(axis=0).argmin())])
 
     def twin(self, trial: Trial) -> Trial:
-        """The most played of those that play the same games as a trial."""
+        """The most played trial among those with the same games."""
         return self._twins[trial.first_look]
 
     def is_reached(self, trial: Trial, checked: Sequence[BandFigure]) -> bool:

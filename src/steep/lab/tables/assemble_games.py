@@ -1,4 +1,4 @@
-"""Puts the rows of a table together to games, of which each has one row a floor and one end, and counts them.
+"""Joins the rows of a table into games, each with one row a floor and one end, and counts them.
 
 Rows may come in any order. Of each game some 30 bytes are kept and its name, of each floor of each player sums; so
 memory grows with games and players, not with rows.
@@ -31,7 +31,7 @@ MAX_FLOOR = 1 << 10
 
 
 class AssembledGames:
-    """Games, put together from rows. A group is who played and which version; its games have names of their own."""
+    """Games, put together from rows. A group is a player and a version. Its games have names of their own."""
 
     def __init__(self, who: str | None, bad: BadRows) -> None:
         self._who, self._bad = who, bad
@@ -91,7 +91,7 @@ class AssembledGames:
         return counts
 
     def notable(self, groups: Sequence[int]) -> list[tuple[NotableGame, ...]]:
-        """The worst and the luckiest games of some groups: of those that got as deep the won, and the longest."""
+        """The worst and the luckiest games of some groups. Ties go to won, then longer games."""
         mine = np.flatnonzero(np.isin(self.games["group"], groups))
         games = self.games[mine]
         place = np.zeros(len(ENDS), int)
@@ -157,7 +157,7 @@ class AssembledGames:
         self._count += 1
 
     def _only_once(self, rows: Rows, game: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which rows are of a floor of which their game had no row yet."""
+        """Which rows are the first of their game and floor."""
         places = game * MAX_FLOOR + rows.floor
         first = np.zeros(len(places), bool)
         first[np.unique(places, return_index=True)[1]] = True

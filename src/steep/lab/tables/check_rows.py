@@ -24,7 +24,7 @@ WHOLE = r"^\+?[0-9]{1,9}(\.0*)?$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
 UNPRINTABLE = r"[\p{C}\p{Zl}\p{Zp}]"
 NO_NUMBER = ("nan", "na", "n/a", "null", "none")
-"""What stands for no number, in small letters."""
+"""Texts for a missing number, in small letters."""
 
 MAX_TEXT = 500
 """Characters of a name."""
@@ -131,7 +131,7 @@ def tidied(column: Any) -> Any:
 
 
 def spelled_out(column: Any) -> Any:
-    """A column in whose texts what can't be printed is escaped, so that no name breaks a line of a terminal."""
+    """A column of texts with unprintable characters escaped, because names are shown in terminals."""
     if not flags(pc.match_substring_regex(column.dictionary, UNPRINTABLE)).any():
         return column
     texts = pa.array([printable(text) for text in column.dictionary.to_pylist()], pa.string())

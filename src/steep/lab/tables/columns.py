@@ -46,12 +46,12 @@ class ColumnNames:
 
     @property
     def people(self) -> bool:
-        """Whether those who play are people."""
+        """Whether the players are people."""
         return "player" in self.theirs
 
     @property
     def who(self) -> str | None:
-        """The file's column of who plays."""
+        """The file's column of players."""
         return self.theirs.get("player", self.theirs.get("bot"))
 
 

@@ -17,7 +17,7 @@ from steep.lab.tables.players import PlayerGames
 
 
 def one_version(games: Games) -> None:
-    """Raise `InputError` for a table of several versions of which none was chosen."""
+    """Raise `InputError` for a table of several versions if none was chosen."""
     if len(games.versions) > 1:
         raise InputError(
             f"{games.path}: found games of the versions {', '.join(games.versions)}; name one of them, as"
@@ -26,7 +26,7 @@ def one_version(games: Games) -> None:
 
 
 def matched(a: Games, b: Games) -> list[tuple[PlayerGames, PlayerGames]]:
-    """Who is compared with whom: those of the same name, or the only one of each side. Raises `InputError`."""
+    """The pairs that are compared: players of the same name, or the only one of each side. Raises `InputError`."""
     one_version(a)
     one_version(b)
     names = {each.name: each for each in b.by_player}

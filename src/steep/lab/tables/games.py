@@ -79,7 +79,7 @@ class Games:
     version: str | None = None
     """The version whose games these are; None for all."""
     manifest: Manifest | None = None
-    """What was played by whom, where Steep's lab played; the rest is for these games alone, too."""
+    """The tasks, if Steep's lab played. The other fields are for these games, too."""
     store: Store | None = field(default=None, repr=False)
     """Has the games of a ruleset."""
     rulebook: Rulebook | None = field(default=None, repr=False)
@@ -91,7 +91,7 @@ class Games:
     damaged: tuple[str, ...] = ()
     """A sentence for each file of an earlier run that could not be used: its games were played again."""
     temporary: bool = False
-    """Whether the games of a maker's own game go with these, as no file was named."""
+    """Whether the games of a maker's own game belong to these, because no file was named."""
     determinism: Mapping[str, Determinism] = field(default_factory=dict)
     """By player: whether a seed fixes its games."""
     faults: tuple[Fault, ...] = ()
@@ -207,7 +207,7 @@ class Games:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Those who have figures: bots, or `players` for people, with their versions where there are several."""
+        """The players with figures: bots, or `players` for people, with their versions if there are several."""
         if self.store is not None:
             return tuple(task.bot for task in self.store.manifest.tasks if self.store.done(task))
         return tuple(each.name for each in self.by_player)
@@ -301,12 +301,12 @@ class Games:
 
     @property
     def who(self) -> str | None:
-        """The column of who played."""
+        """The column of players."""
         return "player" if self.people else "bot"
 
     @cached_property
     def games(self) -> ArrowTable:
-        """A row for each game: who played, its version and name, the deepest floor, how it ended, killer and turns.
+        """A row for each game: its player, version, name, deepest floor, end, killer and turns.
 
         Of a ruleset's games the columns are `steep.lab.storage.parquet_tables.GAMES`.
         """
@@ -353,7 +353,7 @@ class Games:
 
     @cached_property
     def result(self) -> Result:
-        """All figures, to be told in any form; of games that were played also what there is to say of chance."""
+        """All figures as a result; for games that were played, also remarks on chance."""
         if self.store is not None:
             if not self.figures:
                 raise InputError("no game was played; there is nothing to tell")

@@ -16,7 +16,7 @@ PEOPLE = "players"
 """What people are called together."""
 
 UNNAMED = "games"
-"""What games are called of which a file does not say who played them."""
+"""The name of games whose file names no player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PlayerGames:
     """Empty where the file does not say, or has only one."""
     counts: Counts = field(repr=False)
     unfinished: int
-    """Games of which all rows say `left`."""
+    """Games whose rows all say `left`."""
 
     @property
     def task(self) -> Task:

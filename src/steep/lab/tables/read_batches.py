@@ -1,4 +1,4 @@
-"""Reads JSON Lines, CSV and Parquet a batch of rows at a time, so that memory does not grow with the file.
+"""Reads JSON Lines, CSV and Parquet in batches of rows, because memory must not grow with the file.
 
 Every value becomes text, whatever the format, so that one set of rules (`steep.lab.tables.check_rows`) says what is
 wrong with it. Rows are counted from 1; the heading of a CSV file is not one.
@@ -69,7 +69,7 @@ class TextBatch:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A file, or a table in memory, of which the columns are known."""
+    """A file, or a table in memory, with known columns."""
 
     names: tuple[str, ...]
     """Of its columns."""
@@ -102,7 +102,7 @@ def unreadable(path: Path, error: Exception) -> InputError:
 
 
 def notes_beside(path: Path) -> dict[str, Any]:
-    """What the file beside a table says of its games; nothing where there is none. Raises `InputError`."""
+    """What the file beside a table says of its games; empty if there is none. Raises `InputError`."""
     beside = path.with_name(f"{path.name}.meta.json")
     if not beside.is_file():
         return {}

@@ -1,7 +1,7 @@
 """The ledger: all runs that ended and all attempts at seeds of the day that began, a line of JSON each.
 
 High scores, attempts and statistics are views of it. Lines are only ever added. One that cannot be read is left where
-it is, and counted. Files in which earlier versions kept scores and attempts are read into it once, and are kept.
+it is, and counted. It takes over the scores and attempts in files of earlier versions once, and keeps these files.
 
 An attempt is used up when it begins. It belongs to a profile, a day and a version of the ruleset. The save of a run
 holds its attempt too: one that is known from either is used up. Only the first is scored.

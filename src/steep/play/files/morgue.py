@@ -36,7 +36,7 @@ def cause_of(session: Session) -> str:
 
 
 def end_of(session: Session) -> str:
-    """How a run ended, as a sentence that doesn't tell of a victory before."""
+    """How a run ended, as a sentence without an earlier victory."""
     if not session.over:
         return f"Alive on floor {session.floor}."
     if session.abandoned:

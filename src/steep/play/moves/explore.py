@@ -69,7 +69,7 @@ class Descend(MultiTurnMove):
     """Travel to the stairs and descend them. Where the hero knows no way there, it offers to explore.
 
     On the stairs it says once a floor what is left behind, and each time which allies are missing: it offers to wait
-    for those that may come, and then to go without them. Who flees is told nothing.
+    for those that may come, and then to go without them. A fleeing hero isn't asked.
     """
 
     passes_items = True
@@ -128,7 +128,7 @@ class Descend(MultiTurnMove):
         return self._search.ended if self._moves else f"{why} {self._search.ended}"
 
     def _on_stairs(self, session: PlayerView) -> int | str:
-        """Go down, or wait for allies, or say first what is left behind or who is missing."""
+        """Go down or wait for allies, or first say what or who would be left behind."""
         notes = self._notes
         missing = missing_allies(session, notes)
         coming = can_come(session, missing)
@@ -147,7 +147,7 @@ class Descend(MultiTurnMove):
         return action(DESCEND)
 
     def _ask_about(self, session: PlayerView, things: str, missing: Collection[int], coming: Collection[int]) -> str:
-        """Say who is missing, and offer to wait for who may come, or to go without them."""
+        """Name missing allies, and offer to wait for those who may come, or to go without them."""
         notes = self._notes
         waits = coming and notes.company == Company.UNASKED
         verb = "is" if len(missing) == 1 else "are"

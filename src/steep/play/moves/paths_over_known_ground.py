@@ -172,11 +172,11 @@ class Pathfinder:
 
 
 ATTACK_COST, BODY_COST = 3, 2
-"""What it costs to go past who must be attacked, or freed or waited for. A cell of danger costs 1 and its harm."""
+"""The cost of a step past an actor to attack, free or wait for. A cell of danger costs 1 and its harm."""
 
 
 class WayThrough:
-    """A way through what the hero avoids or past who stands in it, with what it takes."""
+    """A way through what the hero avoids or past an actor in it, with its cost."""
 
     def __init__(self, session: PlayerView, cells: list[int], goal: int) -> None:
         self._session = session

@@ -57,12 +57,12 @@ def outcome_texts(ability: AbilityRow, rulebook: Rulebook, resistances: Sequence
 
 
 def changes(effects: Iterable[EffectRow], rulebook: Rulebook) -> list[str]:
-    """What has become of somebody by those effects of which more than damage is said."""
+    """What the effects other than damage did to an actor."""
     return [effect_words(effect, rulebook) for effect in effects if codes.EFFECTS[effect.effect].done]
 
 
 def damage_text(least: int, most: int, hp: int) -> str:
-    """What damage between two numbers does to somebody with so many HP."""
+    """What damage between two numbers does to an actor with some HP."""
     if least >= hp:
         return "dies"
     amount = f"{most}" if least == most else f"{least} to {most}"
@@ -119,7 +119,7 @@ class Voice:
     nearest: str
     """The nearest enemy."""
     one: Mapping[str, str]
-    """Anybody, by whom the ability affects; so are the next."""
+    """Words for any target, by whom the ability affects; likewise the next ones."""
     other: Mapping[str, str]
     all: Mapping[str, str]
     others: Mapping[str, str]
@@ -183,7 +183,7 @@ ITS = Voice(
     },
     again="you",
 )
-"""An ability of a monster, as the player is told of it."""
+"""A monster's ability, as texts for the player describe it."""
 
 A_FRIENDS = replace(
     ITS,
@@ -420,7 +420,7 @@ def danger_at(session: PlayerView, cell: int) -> str:
 
 
 def new_dangers_at(session: PlayerView, cell: int) -> list[int]:
-    """The rows of `dangers_at` that the hero is not in already: who is in it knows it."""
+    """The rows of `dangers_at` that the hero isn't in already."""
     hero = session.hero
     known = (hero.remembered[hero.cell], gas_row(hero.gas, hero.cell))
     return [row for row in dangers_at(session, cell) if row not in known]
@@ -437,7 +437,7 @@ def danger_of_step(session: PlayerView, cell: int) -> str:
 def obstacle_sentence(session: PlayerView, origin: int, target: int, steps: int) -> str:
     """What keeps something that flies from one cell towards another from going on after some steps.
 
-    Who stands there, or the terrain behind that stops it; empty if nothing does, as far as the hero knows.
+    The actor there, or the terrain that stops the shot; empty if nothing does, as far as the hero knows.
     """
     hero, rulebook = session.hero, session.rulebook
     at, behind = (line_cell(origin, target, count) for count in (steps, steps + 1))
@@ -501,7 +501,7 @@ def what_it_does(number: int, rulebook: Rulebook) -> list[str]:
 
 
 def harmless_to(kind: Terrain) -> list[str]:
-    """To whom a kind of terrain does nothing, in a line; none if it does nothing to anybody, or something to all."""
+    """A line about who is spared by a kind of terrain; none if it spares everybody or nobody."""
     over = not (kind.tall or kind.opaque)
     spared = " or ".join(word for word, applies in (("fly", over), ("swim", kind.deep)) if applies)
     return [f"It does nothing to those who {spared}."] if spared and kind.abilities else []

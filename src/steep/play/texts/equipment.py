@@ -121,7 +121,7 @@ def changes_attacks(item: Item) -> bool:
 
 
 def damage_a_turn(session: PlayerView, worn: Sequence[Item], power: int, accuracy: int) -> int:
-    """What attacks with these items equipped take in a turn on average from who has no defense, in hundredths of an HP.
+    """The average damage a turn with these items equipped against no defense, in hundredths of an HP.
 
     Misses and critical hits count.
     """

@@ -68,12 +68,12 @@ def counted_attacks(odds: AttackOdds, hp: int) -> str:
 
 
 def turns_to_kill(hero: Hero, ruleset: Ruleset, attacks: int) -> int:
-    """How many turns so many attacks by the hero take."""
+    """How many turns some attacks by the hero take."""
     return rounded_up(attacks * attack_time_of_hero(hero, ruleset), codes.NORMAL_SPEED) if ruleset.timed else attacks
 
 
 def turns_to_die(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, attacks: int) -> int:
-    """How many of the hero's turns so many attacks by a monster take, by its attack time and both speeds."""
+    """How many of the hero's turns some attacks by a monster take, by its attack time and both speeds."""
     if not ruleset.timed:
         return attacks
     hero_speed, speed = (max(codes.MIN_SPEED, int(stats[codes.SPEED])) for stats in (hero.stats, enemy.stats))

@@ -171,7 +171,7 @@ NEWS = (
     ("cell", "You see the shape of the floor before you"),
     ("item", "You sense {number}"),
 )
-"""What is told by abilities that inform: what they count, and the sentence."""
+"""The messages of abilities that inform: what they count, and the sentence."""
 
 
 def stage_name(event: Event, rulebook: Rulebook) -> str:
@@ -181,14 +181,14 @@ def stage_name(event: Event, rulebook: Rulebook) -> str:
 
 
 def without_repeated_nothing(happened: Sequence[Event]) -> list[Event]:
-    """Events without those that told the hero nothing, where another told something; only the first if none did."""
+    """Events without those that revealed nothing, if another revealed something; otherwise only the first."""
     told = [event for event in happened if event.what == events.INFORMED]
     kept = [event for event in told if event.amount] or told[:1]
     return [event for event in happened if event.what != events.INFORMED or any(event is one for one in kept)]
 
 
 def drop_redundant_events(happened: Sequence[Event], had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
-    """Events without those that change nothing for whom they are about.
+    """Events without those that change nothing.
 
     Those are statuses that somebody loses and at once has again, or that terrain gives to who has it, as candles do;
     `had` has the cells of bodies, each with a status that it had. And damage of nobody's that nobody takes.
@@ -321,7 +321,7 @@ def being(name: str) -> str:
 
 
 def information_sentence(event: Event) -> str:
-    """The sentence of what an ability told."""
+    """The sentence about what an ability revealed."""
     noun, text = NEWS[event.detail]
     return text.format(number=counted(event.amount, noun)) if event.amount else "You learn nothing new"
 

@@ -1,4 +1,4 @@
-"""What did not happen, in words: refused actions, and outcomes that nobody saw."""
+"""Texts about what did not happen: refused actions, and unseen outcomes."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def slots_enchanted(item: Item, rulebook: Rulebook) -> list[str]:
 # What an action did of which no event tells: altars that became cages, a throw that hit nobody, and a noise.
 
 OF_FLIGHT = (THROWN, BROKE, IDENTIFIED, RECOVERED)
-"""Events of a throw that say nothing of whom it hits."""
+"""Events of a throw that don't name a target."""
 
 
 def item_used(session: PlayerView, action: int) -> Item | None:

@@ -91,7 +91,7 @@ def attack_in_code(node: FunctionNode) -> Attack | None:
 
 
 def alternatives(test: ast.expr) -> list[ast.expr]:
-    """The parts of a condition of which one is enough: `roll == 20 or roll + self.hit >= target.ac`."""
+    """The parts of a condition joined by "or": `roll == 20 or roll + self.hit >= target.ac`."""
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
 
 

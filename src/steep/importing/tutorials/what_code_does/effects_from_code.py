@@ -1,4 +1,4 @@
-"""Reads what using an item does from the code that runs: whom it hits, whether it heals or hurts, and its numbers.
+"""Reads what using an item does from its code: whom it hits, whether it heals or hurts, and its numbers.
 
 It knows the shapes of the tutorials' functions and methods, whatever they are called. Code of another shape is left to
 the names.
@@ -43,7 +43,7 @@ USERS = frozenset(("caster", "consumer", "player", "user", "owner", "attacker", 
 """Names for whoever uses an item."""
 
 AIMED = frozenset(("target_xy", "target_x", "target_y", "target_tile", "target_actor", "target_monster", "mouse"))
-"""Names that show that the player chooses whom or what an item hits."""
+"""Names that show that the player chooses an item's target."""
 
 EFFECTS = {
     ("heal", "self"): "heal",
@@ -174,7 +174,7 @@ def is_within(node: ast.Compare) -> bool:
 
 
 def is_at_target(node: ast.Compare) -> bool:
-    """Whether this looks for who stands at the target: `entity.x == target_x`."""
+    """Whether this looks for an actor at the target: `entity.x == target_x`."""
     return isinstance(node.ops[0], ast.Eq) and name_at_end(node.comparators[0]) in AIMED
 
 

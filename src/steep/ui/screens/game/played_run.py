@@ -40,7 +40,7 @@ class PlayedRun:
     idle_tick: float | None = None
     """The game's `tick_after` while no multi-turn move is running."""
     floor_report = staticmethod(floor_odds)
-    """What the debug overlay tells: in a game with a score, nothing of what is on the floor. A wizard is told all."""
+    """What the debug overlay shows: in a game with a score, nothing that is on the floor. A wizard sees everything."""
 
     def __init__(self, game: PlayableScreen) -> None:
         self.game = game
