@@ -161,10 +161,23 @@ def test_a_default_that_others_may_share_is_refused(tmp_path: Path) -> None:
     assert [line.split(":")[0] for line in changes.refused] == ["monsters.orc.defense"]
 
 
-def test_rows_are_not_added_or_removed(tmp_path: Path) -> None:
-    changes = in_place(tmp_path, TCOD_2020, "[monsters.orc]\nspawn = { 1 = 80, 9 = 20 }\n")
+def test_rows_are_added_and_removed_in_the_style_of_those_around(tmp_path: Path) -> None:
+    toml = "[monsters.orc]\nspawn = { 1 = 80, 3 = 40, 9 = 20 }\n[monsters.troll]\nspawn = { 3 = 15, 7 = 60 }\n"
+    changes = in_place(tmp_path, TCOD_2020, toml)
+    assert lines_of(changes) == [
+        "-    3: [(entity_factories.troll, 15)],",
+        "-    5: [(entity_factories.troll, 30)],",
+        "+    3: [(entity_factories.troll, 15), (entity_factories.orc, 40)],",
+        "+    9: [(entity_factories.orc, 20)],",
+    ]
+    assert (changes.numbers, changes.refused) == (3, ())
+
+
+def test_a_number_on_all_floors_has_no_row_to_go_by(tmp_path: Path) -> None:
+    files = {**TCOD_2020, "procgen.py": TCOD_2020["procgen.py"].replace("orc, 80)", "orc, 40 * 2)")}
+    changes = in_place(tmp_path, files, "[monsters.orc]\nspawn = { 1 = 80, 9 = 20 }\n")
     assert changes.refused == (
-        "monsters.orc.spawn: has 1 rows in the source, and 2 here: rows can't be added or removed",
+        "monsters.orc.spawn: has 1 rows in the source, and 2 here, and no row with its floor stands there to go by",
     )
 
 

@@ -10,7 +10,7 @@ import difflib
 import re
 import stat
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +19,7 @@ from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
 from steep.exporting.number_edits import NumberEdits, changed_figures
+from steep.exporting.row_edits import Replacement, RowEdit, edit_rows, moved, with_changes
 from steep.importing import Imported, filled_in, import_project
 from steep.importing.python.find_and_decode_sources import MAX_BYTES, encoding_of
 from steep.importing.python.written_numbers import Origin
@@ -30,27 +31,47 @@ NUMBER = re.compile(r"[-+]?\s*(0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d*)?(?:[eE][-+]?\
 LINE = re.compile(r"\r\n|\r|\n")
 
 
-def edited_source(data: bytes, numbers: Mapping[Origin, Fraction]) -> bytes:
-    """The file with these numbers at these places. Raises `InputError` for a place that has no plain number."""
+def edited_source(data: bytes, numbers: Mapping[Origin, Fraction], rows: Sequence[RowEdit] = ()) -> bytes:
+    """The file with these numbers at these places, and with rows added and removed.
+
+    Raises `InputError` for a place that has no plain number, or no row.
+    """
     encoding = encoding_of(data)
     text = data.decode(encoding, errors="replace")
+    first = next(iter(numbers), None) or rows[0].number
     if encoding.startswith("utf-16") or text.encode(encoding, errors="replace") != data:
-        place = next(iter(numbers))
-        raise InputError(f"{place.file}: its bytes are not all {encoding}; change it by hand: {place}")
+        raise InputError(f"{first.file}: its bytes are not all {encoding}; change it by hand: {first}")
     starts = [0, *(match.end() for match in LINE.finditer(text))]
-    # From the end, so that what is before keeps its place.
-    for place, value in sorted(numbers.items(), reverse=True):
+
+    def found_at(place: Origin) -> tuple[int, str]:
         start = starts[place.line - 1]
-        line = text[start : starts[place.line]] if place.line < len(starts) else text[start:]
-        in_bytes = line.encode()
-        before = in_bytes[: place.column].decode(errors="replace")
-        old = in_bytes[place.column : place.end].decode(errors="replace")
+        line = (text[start : starts[place.line]] if place.line < len(starts) else text[start:]).encode()
+        at = start + len(line[: place.column].decode(errors="replace"))
+        return at, line[place.column : place.end].decode(errors="replace")
+
+    def new_text(place: Origin, value: Fraction) -> str:
+        old = olds[place][1]
         new = number_text(value, old)
         if new is None:
             raise InputError(f"{place}: found {old.strip()[:40]!r} where a number was read; change it by hand")
-        at = start + len(before)
-        text = text[:at] + new + text[at + len(old) :]
-    return text.encode(encoding)
+        return new
+
+    olds = {place: found_at(place) for place in (*numbers, *(place for row in rows for place in row[:2]))}
+    at = {place: start for place, (start, _) in olds.items()}
+    # One by one, as rows that were added show where the next one belongs.
+    for row in sorted(rows, key=lambda row: row.new or (0, Fraction(0))):
+        floor, value = row.new or (0, Fraction(0))
+        texts = (new_text(row.since, Fraction(floor)), new_text(row.number, value))
+        changes = edit_rows(text, first.file, row, at[row.number], at[row.since], texts)
+        if not changes:
+            raise InputError(f"{row.number}: no row stands there that can be copied or removed")
+        text = with_changes(text, changes)
+        at = {place: moved(start, changes) for place, start in at.items()}
+    last = [
+        Replacement(at[place], at[place] + len(olds[place][1]), new_text(place, value))
+        for place, value in numbers.items()
+    ]
+    return with_changes(text, last).encode(encoding)
 
 
 def number_text(value: Fraction, old: str) -> str | None:
@@ -86,24 +107,38 @@ def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None) 
     imported = import_project(project, hero=hero)
     edits = NumberEdits(imported.sections)
     edits.plan([*changed_figures(rulebook_of(imported), rulebook)])
-    by_file: dict[str, dict[Origin, Fraction]] = {}
-    for place, value in edits.numbers.items():
-        by_file.setdefault(place.file, {})[place] = value
+    try:
+        return planned(rulebook, project, edits, hero)
+    except InputError:
+        if not edits.rows:
+            raise
+    # Where the rows can't be changed, the numbers still can.
+    why = "rows can't be added or removed there"
+    edits.refused.update(dict.fromkeys(edits.rows, f"{why}; its other numbers change"))
+    edits.rows.clear()
+    return planned(rulebook, project, edits, hero)
+
+
+def planned(rulebook: Rulebook, project: Path, edits: NumberEdits, hero: str | None) -> InPlace:
+    """The changes of files, checked by reading them once more. Raises `InputError`."""
+    rows = [row for rows in edits.rows.values() for row in rows]
+    places = [*edits.numbers, *(row.number for row in rows)]
     files: dict[Path, tuple[bytes, bytes]] = {}
     edited: dict[str, bytes] = {}
     lines: list[str] = []
-    for name, numbers in sorted(by_file.items()):
+    for name in sorted({place.file for place in places}):
         path = project / name if project.is_dir() else project
         if path.is_symlink():
             raise InputError(f"{path}: is a link; change the file that it leads to")
         before = read_regular_file(path, MAX_BYTES)
-        edited[name] = edited_source(before, numbers)
+        numbers = {place: value for place, value in edits.numbers.items() if place.file == name}
+        edited[name] = edited_source(before, numbers, [row for row in rows if row.number.file == name])
         files[path] = (before, edited[name])
         lines += unified(name, before, edited[name])
     if files:
         check(rulebook, project, edited, edits, hero)
     refused = tuple(f"{'.'.join(path)}: {why}" for path, why in sorted(edits.refused.items()))
-    return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers), refused)
+    return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers) + len(rows), refused)
 
 
 def refuse_what_is_protected(path: Path) -> None:

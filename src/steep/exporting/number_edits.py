@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
+from steep.exporting.row_edits import RowEdit
 from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.written_numbers import ONE, Origin, WrittenInt, origins_of, since_of
 from steep.spawn.curves import Steps
@@ -61,6 +62,8 @@ class NumberEdits:
 
     sections: Sequence[Section]
     numbers: dict[Origin, Fraction] = field(default_factory=dict)
+    rows: dict[Path, list[RowEdit]] = field(default_factory=dict)
+    """Rows by floor to add and to remove, by their figure."""
     refused: dict[Path, str] = field(default_factory=dict)
     """Why a figure can't be written, by its path."""
 
@@ -112,8 +115,7 @@ class NumberEdits:
         if isinstance(value, Steps):
             steps = written if isinstance(written, dict) else {1: written} if written else {}
             if len(steps) != len(value.entries):
-                found = f"has {len(steps)} rows in the source, and {len(value.entries)} here"
-                return f"{found}: rows can't be added or removed"
+                return self.with_rows(change.path, steps, dict(value.entries))
             for (floor, number), (new_floor, new) in zip(steps.items(), value.entries, strict=True):
                 pairs.append((number, new))
                 if floor != new_floor:
@@ -130,6 +132,30 @@ class NumberEdits:
         if any(not origins_of(number) for number, _ in wanted):
             return "is an expression, a default, or nothing in the source; there is no number to change"
         return wanted
+
+    def with_rows(self, path: Path, steps: Mapping[int, object], new: Mapping[int, Any]) -> list[Wanted] | str:
+        """The numbers of rows that stay, and note the rows to add and to remove."""
+        rows: list[RowEdit] = []
+        for floor, value in new.items():
+            if floor not in steps:
+                before = max((other for other in steps if other < floor), default=min(steps, default=0))
+                rows += self.row(steps.get(before), (floor, Fraction(value) / scale_of(steps.get(before))))
+        for floor, number in steps.items():
+            if floor not in new:
+                rows += self.row(number, None)
+        if len(rows) != len({*steps} ^ {*new}):
+            found = f"has {len(steps)} rows in the source, and {len(new)} here"
+            return f"{found}, and no row with its floor stands there to go by"
+        self.rows[path] = rows
+        stay = [(number, new[floor]) for floor, number in steps.items() if floor in new]
+        return [(number, Fraction(value) / scale_of(number)) for number, value in stay if number != value]
+
+    def row(self, number: object, new: tuple[int, Fraction] | None) -> list[RowEdit]:
+        """The change of a row of the source; none if it isn't written in one place with its floor."""
+        places, floors = origins_of(number), origins_of(since_of(number))
+        if len(places) != 1 or len(floors) != 1 or places[0].file != floors[0].file:
+            return []
+        return [RowEdit(places[0], floors[0], new)]
 
     def users(self) -> dict[Origin, dict[Path, None]]:
         """The figures that each number of the source is in."""

@@ -308,7 +308,9 @@ def number_of(text: str) -> Fraction | None:
 
 def ends_line(terms: list[Term], following: str) -> bool:
     """Whether a statement ends with its line. It goes on after a sign, and before one."""
-    return terms[-1].kind != SIGN and following not in ".?:=+*/%&|<>{)]}"
+    if terms[-1].kind == SIGN:
+        return terms[-1].text == ":" and any(term.kind == NAME and term.text in STATEMENTS for term in terms)
+    return following not in ".?:=+*/%&|<>{)]}"
 
 
 def finish(group: Term, terms: list[Term]) -> None:
