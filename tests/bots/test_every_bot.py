@@ -95,7 +95,7 @@ def test_bots_ignore_what_the_hero_does_not_know(bot: Bot) -> None:
         new_game(world, ruleset, seed)
         start_mind(mind, seed)
         start_mind(other_mind, seed)
-        for turn in range(60):
+        for turn in range(25):
             if world.outcome != PLAYING:
                 break
             other = other_world(world, turn)

@@ -113,7 +113,7 @@ def test_no_bot_knows_what_an_unidentified_item_is(bot: Bot) -> None:
         new_game(world, ruleset, seed)
         start_mind(mind, seed)
         start_mind(other_mind, seed)
-        for _ in range(25):
+        for _ in range(12):
             other = shuffled(world, ruleset, rng)
             assert pack(world.hero) == pack(other.hero)
             act = choose_action(bot.number, world.hero, ruleset, mind, imagined)

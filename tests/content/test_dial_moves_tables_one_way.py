@@ -25,6 +25,8 @@ from steep.spawn.compile_tables import value_on
 from steep.spawn.curves import Steps
 
 FLOORS = (1, 2, 3, 4, 6, 9, 12, 100)
+EACH_TIME = ("tcod-2020", "rotjs-gear", "steep")
+"""The rulesets whose tables are compared in every run of the tests."""
 
 WORLD = """
 extends = "tcod-2020"
@@ -133,7 +135,13 @@ def assert_no_harder(a: Rulebook, b: Rulebook, floor: int) -> None:
 positions = st.integers(0, POSITIONS)
 
 
-@pytest.mark.parametrize("name", [*ruleset_names(), "tcod-2020:hard"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in EACH_TIME else pytest.mark.slow)
+        for name in (*ruleset_names(), "tcod-2020:hard")
+    ],
+)
 def test_every_table_of_every_bundled_ruleset_is_monotone(name: str) -> None:
     book = load_ruleset(name)
     books = [dialled(book, number / 10) for number in (0, 2, 4, 5, 6, 8, 10)]
@@ -159,18 +167,18 @@ def test_position_one_half_is_the_ruleset_itself(world: Rulebook) -> None:
     assert middle is world
 
 
-@pytest.mark.parametrize("name", ["tcod-2020", "roguebasin"])
+@pytest.mark.parametrize("name", ["tcod-2020"])
 def test_the_smallest_change_affects_a_room_of_at_most_two_monsters(name: str) -> None:
     book = load_ruleset(name)
     counts = [
-        sum(world.actor_count for world in generated_floors(dialled(book, each), 1_000, 1))
+        sum(world.actor_count for world in generated_floors(dialled(book, each), 600, 1))
         for each in (0.4, 0.45, 0.5, 0.55, 0.6)
     ]
     assert counts == sorted(counts)
     assert len({*counts}) == 5
 
 
-@pytest.mark.parametrize("difficulty", [0.1, 0.25, 0.7, 1.0])
+@pytest.mark.parametrize("difficulty", [0.25, 1.0])
 def test_monsters_scale_with_the_dial_and_items_against_it(difficulty: float) -> None:
     text = """
         [counts]
@@ -187,7 +195,7 @@ def test_monsters_scale_with_the_dial_and_items_against_it(difficulty: float) ->
         """.format()
     book, means = rulebook_from(text), []
     for each in (book, dialled(book, difficulty)):
-        worlds = [(len(monsters_on(world)), len(items_on(world))) for world in generated_floors(each, 2_000, 1)]
+        worlds = [(len(monsters_on(world)), len(items_on(world))) for world in generated_floors(each, 1_000, 1)]
         means.append([sum(column) / len(worlds) for column in zip(*worlds, strict=True)])
     (monsters, items), (more, fewer) = means
     # A monster or item drawn for an occupied cell is lost, so crowded rooms get a few less.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from generated_floors import (
@@ -21,7 +22,7 @@ from generated_floors import (
 )
 from steep.content import Rulebook, load_ruleset
 from steep.content.dial import dialled
-from steep.core.geometry import CELLS, ROCK, STAIRS, WIDTH, steps_between
+from steep.core.geometry import ROCK, STAIRS, WIDTH, steps_between
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floor, make_floors_to
@@ -51,17 +52,17 @@ guaranteed_on = {floors}
 
 def in_rooms(world: Any, cells: list[int]) -> list[int]:
     """How many of some cells each room holds."""
-    places = [divmod(cell, WIDTH) for cell in cells]
-    return [
-        sum(room.left < x < room.right and room.top < y < room.bottom for y, x in places)
-        for room in world.rooms[: world.room_count]
-    ]
+    y, x = np.divmod(np.array(cells, int)[:, None], WIDTH)
+    rooms = world.rooms[: world.room_count]
+    inside = (rooms["left"] < x) & (x < rooms["right"]) & (rooms["top"] < y) & (y < rooms["bottom"])
+    found: list[int] = inside.sum(0).tolist()
+    return found
 
 
 def by_room(book: Rulebook, floor: int, what: str) -> Counter[int]:
     """How many rooms have each number of monsters or items."""
     counts = Counter[int]()
-    for world in generated_floors(book, 1_500, floor):
+    for world in generated_floors(book, 700, floor):
         held = (world.actors, world.actor_count) if what == "monster" else (world.items, world.item_count)
         counts.update(in_rooms(world, cells_of(*held)))
     return counts
@@ -80,16 +81,16 @@ class TestRooms:
 
     def test_the_minimum_is_by_floor(self, what: str) -> None:
         book = rulebook_from(BIG_ROOMS + f"{what}s_per_room = 2\nmin_{what}s_per_room = {{ 3 = 2 }}")
-        assert by_room(book, 2, what)[0] > 500
-        assert by_room(book, 3, what)[0] < 10
+        assert by_room(book, 2, what)[0] > 230
+        assert by_room(book, 3, what)[0] < 5
 
-    @pytest.mark.parametrize("chance", [0, 1, 35, 99])
+    @pytest.mark.parametrize("chance", [0, 1, 35])
     def test_the_chance_is_the_share_of_rooms_that_get_any(self, what: str, chance: int) -> None:
         book = rulebook_from(
             BIG_ROOMS + f"{what}s_per_room = 1\nmin_{what}s_per_room = 1\n{what}_room_chance = {chance}"
         )
         tries = given = 0
-        for world in generated_floors(book, 1_500, 1):
+        for world in generated_floors(book, 500, 1):
             # In the first room the draw may be lost to the hero's cell.
             held = (world.actors, world.actor_count) if what == "monster" else (world.items, world.item_count)
             numbers = in_rooms(world, cells_of(*held))[1:]
@@ -108,16 +109,16 @@ class TestGuaranteed:
     def test_its_floors_have_exactly_one_and_others_none(self) -> None:
         book = rulebook_from(BOSS.format(floors="[2, 5]"))
         counts = {
-            floor: Counter(len(monsters_on(world)) for world in generated_floors(book, 300, floor))
+            floor: Counter(len(monsters_on(world)) for world in generated_floors(book, 50, floor))
             for floor in range(1, 7)
         }
-        assert counts == {floor: Counter({int(floor in (2, 5)): 300}) for floor in range(1, 7)}
+        assert counts == {floor: Counter({int(floor in (2, 5)): 50}) for floor in range(1, 7)}
 
     def test_it_comes_besides_those_drawn(self) -> None:
         text = "[counts]\nmonsters_per_floor = 3\n[monsters.orc]\nspawn = 1\n" + BOSS.format(floors=4)
         book = rulebook_from(text)
         boss, orc = kind_number(book, "boss"), kind_number(book, "orc")
-        for world in generated_floors(book, 300, 4):
+        for world in generated_floors(book, 60, 4):
             assert monsters_on(world)[0] == boss
             assert monsters_on(world).count(boss) == 1
             assert 2 <= monsters_on(world).count(orc) <= 3
@@ -125,7 +126,7 @@ class TestGuaranteed:
     def test_it_is_in_any_room_but_the_first_each_as_likely(self) -> None:
         book = rulebook_from(BOSS.format(floors=1))
         where, expected = Counter[int](), Counter[int]()
-        for world in generated_floors(book, 3_000, 1):
+        for world in generated_floors(book, 1_000, 1):
             rooms = in_rooms(world, cells_of(world.actors, 1))
             assert sum(rooms) == 1
             assert rooms[0] == 0 or world.room_count == 1
@@ -139,13 +140,13 @@ class TestGuaranteed:
 
     def test_one_at_the_stairs_stands_beside_them(self) -> None:
         book = rulebook_from(BOSS.format(floors=1) + "at_stairs = true\n")
-        for world in generated_floors(book, 200, 1):
-            stairs = [cell for cell in range(CELLS) if world.tiles[cell] == STAIRS]
+        for world in generated_floors(book, 60, 1):
+            stairs = np.flatnonzero(world.tiles == STAIRS).tolist()
             assert [steps_between(int(world.actors[0].cell), cell) for cell in stairs] == [1]
 
     def test_a_floor_of_one_room_has_it_too(self) -> None:
         book = rulebook_from("[map]\nroom_attempts = 1\n" + BOSS.format(floors=1))
-        for world in generated_floors(book, 200, 1):
+        for world in generated_floors(book, 60, 1):
             assert monsters_on(world) == [kind_number(book, "boss")]
             assert int(world.actors[0].cell) != int(world.hero.cell)
 

@@ -50,7 +50,7 @@ def cells_of(world: World, terrain: str) -> list[int]:
 
 def test_every_vault_stands_whole_on_every_layout() -> None:
     stood: Counter[str] = Counter()
-    for seed in range(4):
+    for seed in range(3):
         for floor in range(1, FLOORS + 1):
             world = floor_of(seed, floor)
             assert fault(world) == "", (seed, floor)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from generated_floors import rulebook_from
+from generated_floors import generated_floors, rulebook_from
 from steep.content import Rulebook
 from steep.core.world import World
 from steep.mapgen.make_floor import make_floors_to
@@ -77,16 +78,14 @@ def test_who_stays_in_water_is_placed_in_water_and_nobody_else_is() -> None:
 
 
 def test_each_cell_of_water_is_about_equally_likely() -> None:
-    book, world = rulebook_from(LAKES + MONSTERS.replace("monsters_per_room = 3", "monsters_per_floor = 1")), World()
+    book = rulebook_from(LAKES + MONSTERS.replace("monsters_per_room = 3", "monsters_per_floor = 1"))
     water = [kind.key for kind in book.terrain].index("deep_water")
     halves = Counter[bool]()
-    for seed in range(300):
-        world.seed = seed
-        make_floors_to(world, book.compiled, 1)
-        cells = [cell for cell, tile in enumerate(world.tiles) if tile == water]
-        for actor in world.actors[: world.actor_count]:
-            if actor.cell in cells:
-                halves[2 * cells.index(actor.cell) < len(cells)] += 1
+    for world in generated_floors(book, 300, 1):
+        cells = np.flatnonzero(world.tiles == water).tolist()
+        for cell in world.actors["cell"][: world.actor_count].tolist():
+            if cell in cells:
+                halves[2 * cells.index(cell) < len(cells)] += 1
     assert abs(halves[True] - halves[False]) < 4 * sum(halves.values()) ** 0.5
     assert sum(halves.values()) > 50
 

@@ -19,7 +19,7 @@ from steep.core.world import World
 from steep.mapgen.layouts.rooms import walled_overlaps_a_room
 from steep.mapgen.make_floor import make_floor
 
-FLOORS = 3_000
+FLOORS = 1_500
 
 
 def steps_to_stairs(tiles: bytes, origin: int) -> int:
@@ -59,10 +59,10 @@ def figures(name: str) -> Figures:
         world.seed, floor = seed, 1 + seed % 9
         make(world, ruleset, floor)
         tiles, start = bytes(world.tiles), int(world.hero.cell)
-        items = [int(world.items[i].cell) for i in range(world.item_count)]
+        items = world.items["cell"][: world.item_count].tolist()
         totals.open_cells += len(tiles) - tiles.count(ROCK)
         totals.rooms += int(world.room_count)
-        totals.steps += steps_to_stairs(tiles, start)
+        totals.steps += steps_to_stairs(tiles, start) if name == "rotjs" else 0
         totals.floors[floor] += 1
         totals.on_start[floor] += int(world.occupant[start]) > 0
         totals.items_on_start += start in items
@@ -72,10 +72,10 @@ def figures(name: str) -> Figures:
 
 def test_rotjs_has_the_open_cells_rooms_and_path_lengths_of_its_original() -> None:
     totals = figures("rotjs")
-    # The original has 725 open cells, 12.62 rooms and 48.3 steps. A mean over 3,000 floors varies by 2, 0.04 and 0.5.
-    assert totals.open_cells / FLOORS == pytest.approx(725, abs=5)
-    assert totals.rooms / FLOORS == pytest.approx(12.62, abs=0.1)
-    assert totals.steps / FLOORS == pytest.approx(48.3, abs=1.2)
+    # The original has 725 open cells, 12.62 rooms and 48.3 steps. A mean over 1,500 floors varies by 3, 0.06 and 0.7.
+    assert totals.open_cells / FLOORS == pytest.approx(725, abs=8)
+    assert totals.rooms / FLOORS == pytest.approx(12.62, abs=0.15)
+    assert totals.steps / FLOORS == pytest.approx(48.3, abs=1.8)
 
 
 def fraction_with_monster_on_start(name: str, floors: range) -> float:

@@ -125,7 +125,7 @@ def whole_way(book: Rulebook, world: World, vault: int, corner: int, width: int,
     pytest.fail(f"vault {vault} at {corner % WIDTH}, {corner // WIDTH} on floor {world.floor} of seed {world.seed}")
 
 
-@pytest.mark.parametrize("floors", [80, pytest.param(250, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("floors", [30, pytest.param(250, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("base", "layout"), [("tcod-2020", ""), ("godot", CAVES), ("tcod-2020", WALL_TO_WALL)])
 def test_vaults_stand_whole_in_every_way_on_connected_floors(
     tmp_path: Path, base: str, layout: str, floors: int
@@ -264,7 +264,7 @@ legend = { m = { draw = "monster", deeper = 5 }, "!" = { draw = "item", deeper =
     world = World()
     monsters: Counter[str] = Counter()
     items: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(120):
         world.seed = seed
         make_floors_to(world, book.compiled, 1)
         rows = {row + 1 for *_, row in vaults_of(world)}
@@ -273,10 +273,10 @@ legend = { m = { draw = "monster", deeper = 5 }, "!" = { draw = "item", deeper =
         )
         items.update(book.items[i.kind].key for i in world.items[: world.item_count] if world.region_of[i.cell] in rows)
     # On floor 6, an orc has weight 80 and a troll 30; on floor 4, only three kinds of items have any.
-    assert monsters.total() == 300
-    assert 52 < monsters["troll"] < 112
+    assert monsters.total() == 120
+    assert 18 < monsters["troll"] < 48
     assert set(items) == {"healing_potion", "confusion_scroll", "lightning_scroll"}
-    assert 115 < items.total() < 185
+    assert 42 < items.total() < 78
 
 
 def test_a_vault_for_which_there_is_no_place_is_left_out_and_counted(tmp_path: Path) -> None:
@@ -352,14 +352,14 @@ def test_a_vault_to_be_populated_in_which_nothing_can_be_stays_empty(tmp_path: P
     compiled_ruleset = load_ruleset(str(path)).compiled
     world = World()
     gates = 0
-    for seed in range(8):
+    for seed in range(3):
         world.seed = seed
         make_floors_to(world, compiled_ruleset, 1)
         vaults = [room for row, room in enumerate(world.rooms) if world.vault_of_room[row] > 0]
         gates += bool(vaults)
         inside = {room.top * 80 + 80 + room.left + 1 for room in vaults}
         assert not inside & {actor.cell for actor in world.actors[1 : world.actor_count]}
-    assert gates == 8
+    assert gates == 3
 
 
 def test_gold_drawn_where_the_ground_is_kept_reads_no_terrain() -> None:

@@ -83,6 +83,7 @@ RECORDED_ONCE = {"morgue": 1, "replays": 1, "ended": 1, "scores": 1, "saves": 0}
 STILL_ALIVE = {"morgue": 0, "replays": 0, "ended": 0, "scores": 0, "saves": 1}
 
 
+@pytest.mark.slow  # each line is a copy of the folder: test_every_failure_of_the_disk.py fails each write in turn
 def test_a_kill_at_any_line_of_the_end_records_the_run_exactly_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,10 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from steep.core.native.libraries import ENTRY_POINTS, entry_points
 from steep.core.native.native_rule import native
 from steep.core.native.types import MATRIX
-from steep.core.native.unit import translate
 from steep.core.record import Cells, Narrow, Plane, Rows, record
 from steep.core.record_arrays import from_plain, zeros
 from steep.core.rule_decorator import rule
@@ -257,8 +255,3 @@ def test_a_record_may_lie_at_any_address() -> None:
 def test_bytes_of_a_record_will_do() -> None:
     held = bytearray(from_plain(a_shelf()).tobytes())
     assert native(records)(held, 4) == records(a_shelf(), 4)
-
-
-@pytest.mark.parametrize("library", ENTRY_POINTS)
-def test_every_library_can_be_translated(library: str) -> None:
-    assert translate(entry_points(library)).count("EXPORT(") >= len(ENTRY_POINTS[library])
