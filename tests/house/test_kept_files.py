@@ -24,7 +24,7 @@ from steep.play.files import saves
 
 KEPT = Path(__file__).parents[1] / "kept"
 
-TELLS_VERSIONS = ("play.files.recording", "env.episode_to_bytes", "lab.storage.tuning_state")
+TELLS_VERSIONS = ("play.files.recording", "env.kernel.episode_to_bytes", "lab.storage.tuning_state")
 """The modules that compare a file's version with this one."""
 
 
