@@ -1,7 +1,7 @@
 """The rules of the arena: two sides fight in an open room until one is gone.
 
 The fighters do what they do in a game: they use their abilities, suffer their statuses, keep their distance or flee.
-Only whom they fight is the arena's own rule: each knows where all enemies are, and goes for the nearest that its attack
+The arena has its own rule for targets: each knows where all enemies are, and goes for the nearest that its attack
 can hurt. A bout with a hero is the game itself: a bot plays it through `steep.rules.turn`, with the monsters of the
 hero's side as allies, against monsters that are awake and know where the hero is.
 """
@@ -312,7 +312,7 @@ def living(world: World, side: int) -> int:
 
 @rule
 def point_out_hero(world: World) -> None:
-    """Tell every monster where the hero is, as an open room has no cover."""
+    """Tell every monster where the hero is, because an open room has no cover."""
     for index in range(world.actor_count):
         world.actors[index].goal = world.hero.cell
 

@@ -45,7 +45,7 @@ def attack_where_it_stands(hero: Hero) -> int:
 def able_move(hero: Hero, ruleset: Ruleset, act: int) -> int:
     """What to do instead of a step or an attack of a hero that is held, afraid or charmed.
 
-    Who is held attacks or waits, and who is afraid or charmed steps away from who is nearest. All of
+    A held hero attacks or waits. One that is afraid or charmed steps away from the nearest enemy. All of
     them can still free a captive.
     """
     row = seen_on(hero, hero.cell + DIRECTIONS[argument_of(act)])

@@ -15,7 +15,7 @@ from steep.core.world import Hero, Search, VisibleMonster, World
 MAX_SIGHTINGS = 32
 
 UNQUIET_TURNS = 30
-"""For so long nobody rests whom something unseen has hurt in its rest."""
+"""Turns without rest after something unseen hurt the resting hero."""
 
 MAX_OPTIONS = 64
 """More than that are not considered."""
@@ -73,7 +73,7 @@ class BotMemory:
     stalled_looks: int
     """How often it has looked ahead since then."""
     looked_turn: int
-    """When looking ahead last led to what it would do without; NOWHERE after a turn in which it didn't look again."""
+    """When looking ahead last led to what it would do without; NOWHERE if it didn't look last turn."""
     looked_hp: int
     """The HP that it had then."""
     looked_monsters: int
@@ -83,7 +83,7 @@ class BotMemory:
     progress_turn: int
     """When that was."""
     idle: int
-    """Turns in a row in which it had nothing to do and no enemy was in view."""
+    """Consecutive turns with nothing to do and no enemy in view."""
     chosen: int
     """The last action that it chose."""
     chosen_turn: int
@@ -109,7 +109,7 @@ class BotMemory:
 
 @record
 class Option:
-    """Something that the bot may do, and how it went in the worlds imagined so far."""
+    """An option of the bot, and its results in the worlds imagined so far."""
 
     act: int
     plan: int
@@ -119,7 +119,7 @@ class Option:
     samples: int
     """In how many worlds it was imagined."""
     is_exact: int
-    """1 if all worlds give the same score, as no die was rolled in the first."""
+    """1 if all worlds give the same score, because no die was rolled in the first."""
     is_out: int
     """1 if it is out of the race."""
     is_usual: int

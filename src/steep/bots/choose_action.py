@@ -40,7 +40,7 @@ BOTS: dict[str, Bot] = {}
 
 
 def bot(number: int, name: str, does: str) -> int:
-    """Add a bot to BOTS. Returns its number, by which `wanted_action` calls it."""
+    """Add a bot to BOTS. Returns its number for `wanted_action`."""
     BOTS[name] = Bot(name, number, does)
     return number
 
@@ -53,7 +53,7 @@ EXPLORER = bot(3, "explorer", "explores everything, uses items, and fights where
 TACTICIAN = bot(4, "tactician", "plays like the explorer, and looks ahead before dangerous moves")
 
 GONE = dict.fromkeys((f"tactician-{means}" for means in ("weapon", "bow", "staff", "allies", "fire")), "tactician")
-"""Bots that there were once, and which to use."""
+"""Removed bots, and which to use instead."""
 
 
 def find_bot(name: str) -> Bot:
@@ -141,7 +141,7 @@ def hunt(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
 STUCK_AFTER = 200
 """Turns without progress: no XP, no new cell seen. Longer than most walks to the stairs.
 
-Kills alone are none: the summoned give no XP, and some never run out.
+Kills alone don't count: summoned monsters give no XP, and some never run out.
 """
 
 LEAVING = 192

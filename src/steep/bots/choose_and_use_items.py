@@ -29,10 +29,10 @@ ITEM_PARTS = 8
 """An item that doesn't help at once is worth max HP / ITEM_PARTS: about what it saves in a fight."""
 
 FLOORS_OF_USE = 4
-"""What betters for good gives what it is worth again on each of so many floors."""
+"""Permanent gains count once for each of this many floors."""
 
 SAME_ROOM = 12
-"""Steps within which treasures of which one can be taken are taken to be in the same room."""
+"""Exclusive treasures within this many steps are assumed to be in the same room."""
 
 NO_PRICE = -1
 TOO_HIGH = 1 << 50
@@ -110,7 +110,7 @@ def equipment_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
 
 @rule
 def power_besides(hero: Hero, ruleset: Ruleset, equipment_slot: int) -> int:
-    """The hero's power without what is equipped in a slot, so that what is there doesn't decide what is better."""
+    """The hero's power without the item in a slot, for comparing items for that slot."""
     power = int(hero.stats[codes.POWER])
     held = equipped_in(hero, ruleset, equipment_slot)
     if held == NOWHERE:
@@ -151,7 +151,7 @@ def item_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
 
 @rule
 def is_lesser_choice(hero: Hero, ruleset: Ruleset, i: int) -> bool:
-    """Whether taking a seen item would lock away one that is worth more, of those of which one can be taken."""
+    """Whether taking a seen item would lock away a more valuable one."""
     item = hero.seen_items[i]
     terrain = hero.remembered[item.cell]
     if ruleset.terrain[terrain].taken_to == 0:
@@ -176,7 +176,7 @@ def is_kept(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
 
 @rule
 def value_of_one_more(hero: Hero, ruleset: Ruleset, row: int, plus: int, alike: int) -> int:
-    """About how many HP a kind of item gives or saves to who has `alike` of them: the more, the less."""
+    """About how many HP a kind of item gives or saves if the hero has `alike` of them. More of them are worth less."""
     return item_value(hero, ruleset, row, plus) // (1 + alike)
 
 
@@ -329,7 +329,7 @@ def escape(hero: Hero, ruleset: Ruleset) -> int:
 def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
     """Slot of the item that helps the hero most, by an amount of at most `most`; NOWHERE if there is none.
 
-    What moves the hero is kept for escapes, and who calls allies for fights.
+    Items that move the hero are kept for escapes, and those that call allies for fights.
     """
     found = NOWHERE
     best = 0
@@ -349,7 +349,7 @@ def help_for(hero: Hero, ruleset: Ruleset, most: int) -> int:
 
 @rule
 def use_lasting(hero: Hero, ruleset: Ruleset) -> int:
-    """Use the first item that betters the hero for good; NO_ACTION if there is none."""
+    """Use the first item with a permanent gain; NO_ACTION if there is none."""
     for slot in range(ruleset.inventory_capacity):
         number = ready_use(hero, ruleset, slot)
         lasts = number != NOWHERE and ruleset.abilities[number].lasts > 0
@@ -399,7 +399,7 @@ def eat_when_hungry(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def is_food(ruleset: Ruleset, kind: int) -> bool:
-    """Whether a kind of item is known to feed who uses it."""
+    """Whether a kind of item is known to feed its user."""
     use = ruleset.items[kind].use
     return use != NOWHERE and ruleset.abilities[use].traits & codes.FEEDS != 0
 

@@ -41,7 +41,7 @@ from steep.rules.new_game import reset_counts
 from steep.rules.update_view import update_visible
 
 ROOM_EVERY = 16
-"""Of how many known open cells one stands for a room."""
+"""One in this many known open cells represents a room."""
 
 
 @rule
@@ -114,7 +114,7 @@ def copy_remembered_map(world: World, hero: Hero) -> None:
 
 @rule
 def imagine_rooms(imagined: ImaginedState, hero: Hero, seed: int) -> None:
-    """Let some known cells stand for rooms, which are unknown: where wanderers come from and teleports lead."""
+    """Let some known cells represent unknown rooms, from which wanderers come and to which teleports lead."""
     world = imagined.world
     world.room_count = 0
     add_room(world, hero.cell)
@@ -315,10 +315,10 @@ UNIT = 64
 """Scores are in 1 / UNIT of an HP."""
 
 DEATH = 8
-"""To die costs so many times max HP, beside the HP that are left."""
+"""Dying costs this many times max HP, besides the HP that are left."""
 
 MOST_TO_COME = 6
-"""What enemies are still to cost counts at most as so many times max HP: less than death."""
+"""The expected cost of remaining enemies counts as at most this many times max HP, less than death."""
 
 VICTORY = 1 << 56
 IMPOSSIBLE = -(1 << 60)

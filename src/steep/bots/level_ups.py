@@ -12,7 +12,7 @@ FLOORS_AHEAD = 3
 """How many floors a choice takes into account, the current one included."""
 
 HURT_TURNS = 150
-"""Turns on a floor in which wounds close, about: regeneration adds what it gives in them to the hero's HP."""
+"""About how many turns wounds heal on a floor. Regeneration is valued by the HP that it gives in that time."""
 
 
 @rule

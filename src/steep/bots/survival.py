@@ -23,7 +23,7 @@ PATIENCE = 20
 
 @rule
 def leave_harm(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
-    """A step out of what harms who stays, unless the hero dares to cross it; NO_ACTION where nothing does."""
+    """A step out of terrain that harms, unless the hero dares to cross it; NO_ACTION where nothing does."""
     kind = hero.remembered[hero.cell]
     in_gas = hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 0 and kind != STAIRS
     harmed = kind > STAIRS and hero.passable[kind] == 0 and ruleset.terrain[kind].triggers & bit_of(ON_STAY) != 0
@@ -67,7 +67,7 @@ def harm_on_path(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
 
 @rule
 def plan_through(hero: Hero, ruleset: Ruleset, mind: BotMemory, most: int) -> None:
-    """Plan a path to the stairs, or else to the nearest cell worth going to, through what takes at most so many HP."""
+    """Plan a path to the stairs, or else to the nearest useful cell, through harm of at most some HP."""
     plan_path_to(hero, mind, NOWHERE)
     for kind in range(TERRAIN_ROWS):
         bears = hero.passable[kind] == 1 or ruleset.terrain[kind].harm <= most
@@ -157,7 +157,7 @@ def food_carried(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def has_food_for(hero: Hero, ruleset: Ruleset, turns: int, deadly: bool = False) -> bool:
-    """Whether the hero has food for so many turns until hunger takes HP, or, unless `deadly`, harms it at all."""
+    """Whether food lasts for some turns until hunger takes HP or, unless `deadly`, harms the hero at all."""
     eaten = hero.nutrition - harm_begins(ruleset, deadly)
     # What it carries need not be counted while what it has eaten lasts.
     return eaten >= turns or eaten + food_carried(hero, ruleset) >= turns

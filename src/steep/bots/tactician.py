@@ -100,7 +100,7 @@ def face_threats(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
 
 @rule
 def take_lasting_benefits(hero: Hero, ruleset: Ruleset) -> int:
-    """Pick up, make room, equip, eat and use what betters for good; NO_ACTION if there is nothing to do."""
+    """Pick up, make room, equip, eat and use items with permanent gains; NO_ACTION if there is nothing to do."""
     act = pick_up_useful(hero, ruleset)
     if act == NO_ACTION:
         act = equip_best(hero, ruleset)
@@ -277,7 +277,7 @@ def horizon_of(mind: BotMemory) -> int:
 
 @rule
 def imagine(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, samples: int) -> None:
-    """Imagine each option of the race in so many worlds: the same ones for all.
+    """Imagine each option of the race in some worlds, the same ones for all.
 
     One that is the first again scores what that did.
     """
@@ -422,7 +422,7 @@ def targets_of_each(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def is_among_nearest(hero: Hero, i: int, most: int) -> bool:
-    """Whether a monster in view is one of so many that are nearest to the hero."""
+    """Whether a monster in view is among the nearest few."""
     steps = steps_between(hero.visible_monsters[i].cell, hero.cell)
     nearer = 0
     for j in range(hero.visible_monster_count):

@@ -63,6 +63,6 @@ def note_trodden(world: World, cell: int) -> None:
 
 @rule
 def forget_trodden(world: World) -> None:
-    """Let nobody have left a cell, on a new floor."""
+    """On a new floor, mark all cells as never left."""
     for number in range(CELL_BYTES):
         world.trodden[number] = 0

@@ -85,7 +85,7 @@ FLEES = 1 << 23
 """In `Actor.conditions`: it runs from its enemies until it has recovered."""
 
 LEADER = 0
-"""In `Actor.memory`: the row of whom it follows, + 1; 0 for nobody."""
+"""In `Actor.memory`: the row of the actor that it follows, + 1; 0 for nobody."""
 POST = 1
 """In `Actor.memory`: the cell that a guard returns to; 0 for others."""
 TRAIL = 2
@@ -126,7 +126,7 @@ END_NAMES = ("running", "died", "won", "stopped")
 """How a run ended: the one list of the rules, the lab and the environment."""
 
 MAX_LEVEL = 1_000_000
-"""The highest experience level. It limits what a hero can become, so that no number of a run overflows 64 bits."""
+"""The highest experience level. It limits what a hero can become, because numbers of a run must fit 64 bits."""
 
 MAX_SEEN_STAT = 2**31 - 1
 """Stats of monsters beyond this look the same."""
@@ -294,7 +294,7 @@ class Event:
 
     what: Annotated[int, Narrow("i2"), Within(0, MAX_WHAT)]
     who: Killer
-    """A kind of monster, HERO, MAX_KINDS + a row of the table of terrain, or HUNGER in the death of who starved."""
+    """A kind of monster, HERO, MAX_KINDS + a row of the table of terrain, or HUNGER after starving."""
     whom: Annotated[int, Narrow("i2"), Within(HERO, MAX_KINDS - 1)]
     """A kind of monster or item, or HERO."""
     amount: Tally
@@ -422,7 +422,7 @@ class World:
     """Vaults left out because no place for them was found, over the run."""
     room_count: Annotated[int, Within(1, MAX_ROOMS)]
     shells: Annotated[int, Narrow("i2"), Within(0, MAX_ROOMS - 1)]
-    """Vaults of this floor: so many rows at the end of `rooms`, which `room_count` doesn't count, are theirs."""
+    """Vaults of this floor: the number of their rows at the end of `rooms`, which `room_count` leaves out."""
     actor_count: Annotated[int, Within(0, MAX_ACTORS)]
     item_count: Annotated[int, Within(0, MAX_ITEMS)]
     tiles: Annotated[Cells, Plane("u1", CELLS), Within(ROCK, MAX_TERRAIN - 1)]
@@ -439,7 +439,7 @@ class World:
     next_id: Tally
     """The number of the next actor of the run."""
     followers: Annotated[Sequence[Actor], Rows(MAX_FOLLOWERS)]
-    """Working memory: who comes along by the stairs."""
+    """Working memory: the actors that follow by the stairs."""
     queue: Annotated[Sequence[Pending], Rows(MAX_QUEUE)]
     queue_count: Annotated[int, Within(0, 0)]
     """Abilities waiting to take effect; 0 between turns."""

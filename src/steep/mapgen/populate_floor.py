@@ -181,7 +181,7 @@ MAX_TRIES = 100
 
 @rule
 def cell_away_from_start(world: World, ruleset: Ruleset, home: Cells) -> int:
-    """A random cell for who has a home, in any room but the first if there is another; NOWHERE if none is free."""
+    """A random cell for an actor's home, in any room but the first if there is another; NOWHERE if none is free."""
     if home[FLOOR] == 0:
         return random_cell_at_home(world, ruleset, home, SPAWNS)
     others = world.room_count - 1
@@ -207,7 +207,7 @@ def stairs_of(world: World) -> int:
 
 @rule
 def cell_beside_stairs(world: World, ruleset: Ruleset, home: Cells) -> int:
-    """The cell nearest to the stairs, but not on them, that is free for who has a home; NOWHERE if there is none."""
+    """The cell nearest to the stairs, but not on them, that is free for an actor's home; NOWHERE if there is none."""
     stairs = stairs_of(world)
     best = NOWHERE
     for cell in range(CELLS):

@@ -130,7 +130,7 @@ def cell_of(act: int) -> int:
 
 @rule
 def take_time(world: World, ruleset: Ruleset, time: int) -> None:
-    """Let the action that is being taken last that long."""
+    """Set how long the current action takes."""
     if ruleset.timed == 1:
         world.extra_time = time - NORMAL_SPEED
 

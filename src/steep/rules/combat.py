@@ -202,7 +202,7 @@ def restore(world: World, index: int, amount: int) -> int:
 
 @rule
 def say_attack(world: World, what: int, attacker: int, target: int, amount: int, detail: int) -> None:
-    """Emit an attack: the hero always knows of its own and of those on it."""
+    """Emit an attack. The hero always knows of its own attacks and of those on it."""
     by = world.actors[attacker].kind
     kind = world.actors[target].kind
     cell = cell_of_actor(world, target)
@@ -372,7 +372,7 @@ def whole_hp(amount: int) -> int:
 
 @rule
 def held_turns(ruleset: Ruleset, ability: AbilityRow, unable: int) -> int:
-    """For how many turns an ability holds whom it hits, without any other of the conditions in `unable`."""
+    """For how many turns an ability holds its target, without any other of the conditions in `unable`."""
     turns = 0
     for row in range(ability.first_effect, ability.first_effect + ability.effect_count):
         effect = ruleset.effects[row]

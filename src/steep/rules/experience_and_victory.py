@@ -65,7 +65,7 @@ def choose(world: World, ruleset: Ruleset, gain_index: int) -> int:
 
 @rule
 def win(world: World) -> None:
-    """End the run: the hero has won, unless it is dead, or there is none, as among monsters in the arena."""
+    """End the run: the hero has won, unless it is dead or, in the arena, absent."""
     if world.outcome == PLAYING and world.actors[HERO_ROW].hp > 0:
         world.outcome = WON
         emit(world, VICTORY, HERO, HERO, 0, world.hero.cell)

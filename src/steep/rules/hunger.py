@@ -12,7 +12,7 @@ from steep.rules.perceived_events import FED, HUNGERED, STARVED, emit
 
 @rule
 def hunger_stage(ruleset: Ruleset, nutrition: int) -> int:
-    """The stage of hunger at which a hero has so much nutrition left, from 1; 0 for none."""
+    """The stage of hunger for an amount of nutrition, from 1; 0 for none."""
     stage = 0
     for number in range(ruleset.hunger_stage_count):
         if nutrition <= ruleset.hunger_stages[number].below:
@@ -47,7 +47,7 @@ def set_nutrition(world: World, ruleset: Ruleset, nutrition: int) -> None:
 
 @rule
 def add_nutrition(world: World, ruleset: Ruleset, amount: int) -> None:
-    """Give the hero nutrition, as far as it is not full."""
+    """Give the hero nutrition, up to full."""
     hero = world.hero
     gained = min(amount, ruleset.hunger_full - hero.nutrition)
     if gained > 0:

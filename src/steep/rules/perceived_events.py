@@ -260,7 +260,7 @@ TRANSFORMED = event(28, "transformed", {AMONG_OTHERS: ("{who} turns into {a_whom
 DIVIDED = event(29, "divided", {AMONG_OTHERS: ("{who} splits in two.", "bad")})
 """who split in two."""
 BLOCKED_BY_UNSEEN = event(30, "blocked by unseen", {BY_HERO_TO_HERO: ("Something is in the way.", "bad")})
-"""The hero, which attacks nobody, couldn't step where somebody stands that it doesn't see."""
+"""A hero that attacks nobody couldn't step onto the cell of an unseen actor."""
 NOTHING_HAPPENED = event(31, "nothing happened", {BY_HERO_TO_HERO: ("Nothing happens.", "info")})
 """What the hero used had no effect that it perceives."""
 GATHERED = event(32, "gathered", {BY_HERO: ("You pick up {amount} gold.", "good")}, about="kind of item")

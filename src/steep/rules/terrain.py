@@ -1,4 +1,4 @@
-"""Terrain at work: what it does to who enters it and stays, what it becomes, and how hidden terrain is found."""
+"""Terrain at work: its effects on actors that enter or stay, what it becomes, and how hidden terrain is found."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def is_occupied(world: World, cell: int) -> bool:
 
 @rule
 def become(world: World, ruleset: Ruleset, cell: int, kind: int) -> bool:
-    """Change the terrain of a cell, if it can: stairs stay, and nobody is walled in. Returns whether it changed."""
+    """Change the terrain of a cell if possible: stairs stay, and nobody is walled in. Returns whether it changed."""
     before = int(world.tiles[cell])
     if kind == 0 or before in (STAIRS, kind):
         return False
@@ -51,7 +51,7 @@ def become(world: World, ruleset: Ruleset, cell: int, kind: int) -> bool:
 
 @rule
 def touches(world: World, ruleset: Ruleset, index: int) -> bool:
-    """Whether an actor meets the terrain of its cell: those who fly and swim may be above it, or at home in it."""
+    """Whether the terrain of its cell affects an actor. Flyers may be above it, and swimmers live in it."""
     kind = world.tiles[cell_of_actor(world, index)]
     mover = mover_of(world, ruleset, index)
     row = ruleset.terrain[kind]
@@ -69,7 +69,7 @@ def set_off_terrain(world: World, ruleset: Ruleset, trigger: int, index: int, ki
 
 @rule
 def find(world: World, ruleset: Ruleset, cell: int) -> None:
-    """Let hidden terrain be what it is, if nobody is walled in by it, and tell the hero if the cell is in view."""
+    """Reveal hidden terrain, unless that would wall somebody in, and tell the hero if the cell is in view."""
     kind = ruleset.terrain[world.tiles[cell]].found_to
     if become(world, ruleset, cell, kind) and world.hero.visible[cell] == 1:
         emit(world, FOUND, HERO, HERO, 0, cell, kind)
@@ -77,7 +77,7 @@ def find(world: World, ruleset: Ruleset, cell: int) -> None:
 
 @rule
 def enter(world: World, ruleset: Ruleset, index: int) -> None:
-    """Let the terrain under an actor do what it does to who enters it, and become what it then becomes."""
+    """Apply the terrain under an actor that entered it, and change the terrain as it then does."""
     cell = cell_of_actor(world, index)
     if world.tiles[cell] <= STAIRS or not touches(world, ruleset, index):
         return
@@ -142,7 +142,7 @@ def look_around(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def stay(world: World, ruleset: Ruleset, index: int) -> None:
-    """Let the terrain under an actor, and the gas around it, do what they do to who stays in them."""
+    """Apply the terrain under an actor that stayed, and the gas around it."""
     cell = cell_of_actor(world, index)
     if world.tiles[cell] > STAIRS and touches(world, ruleset, index):
         set_off_terrain(world, ruleset, ON_STAY, index, int(world.tiles[cell]))
@@ -224,7 +224,7 @@ def mover_of(world: World, ruleset: Ruleset, index: int) -> Mover:
 
 @rule
 def mover_from_here(world: World, ruleset: Ruleset, index: int) -> Mover:
-    """The class of an actor from where it is: who is in gas that it avoids goes on through it."""
+    """The class of an actor where it is now: in gas that it avoids, it goes on through it."""
     row = mover_row(world, ruleset, index)
     in_gas = ruleset.movers[row].passable[gas_row(world.gas, cell_of_actor(world, index))] == 0
     return ruleset.movers_in_gas[row] if in_gas else ruleset.movers[row]
@@ -256,7 +256,7 @@ def can_open(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
 
 @rule
 def is_harmed_by(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
-    """Whether a kind of terrain does what nobody wants to the hero as it is: `compile_terrain.harms`, as a rule."""
+    """Whether a kind of terrain does something unwanted to the hero as it is: `compile_terrain.harms`, as a rule."""
     row = ruleset.terrain[kind]
     for number in range(row.first_ability, row.first_ability + row.ability_count):
         ability = ruleset.abilities[number]

@@ -322,7 +322,7 @@ def go_below(world: World, ruleset: Ruleset, act: int) -> int:
 
 @rule
 def walk_down(world: World, ruleset: Ruleset) -> None:
-    """Go to the next floor by the stairs, with those who follow."""
+    """Go to the next floor by the stairs, with followers."""
     count = take_followers(world, ruleset)
     lose_keys(world, ruleset)
     arrive(world, ruleset, world.floor + 1)
@@ -343,7 +343,7 @@ AROUND = (*DIRECTIONS, 0)
 """Where fire spreads to."""
 
 FOUR_ROLLS = 100**4
-"""Four rolls of 100 are drawn at once, as drawing is most of what fire costs. They are used up when only 1 is left."""
+"""Four rolls of 100 are drawn at once, because drawing is what takes time. They are used up when only 1 is left."""
 
 
 @rule
@@ -359,7 +359,7 @@ def take_terrain_turn(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def harm_who_stays(world: World, ruleset: Ruleset) -> None:
-    """Let terrain do what it does to who stays in it: the hero first, then monsters in row order."""
+    """Apply terrain to the actors that stay in it: the hero first, then monsters in row order."""
     stay(world, ruleset, HERO_ROW)
     for index in range(world.actor_count):
         if world.queue_count > 0:

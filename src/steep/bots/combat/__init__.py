@@ -1,1 +1,1 @@
-"""How bots fight: who is an enemy, what a fight costs, and by what means."""
+"""How bots fight: which monsters are enemies, what a fight costs, and what to use in it."""

@@ -35,7 +35,7 @@ def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
 
 @rule
 def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int, time: int = codes.NORMAL_SPEED) -> int:
-    """What damage in a monster's action, which takes some percent of a turn, comes to in one of the hero's turns."""
+    """The damage a hero's turn of a monster's action that takes some percent of a turn."""
     if ruleset.timed == 0:
         return damage
     damage = min(damage, MAX_DAMAGE)

@@ -55,7 +55,7 @@ def duel_cost(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int = M
 
 @rule
 def cost_of_turns(turns: int, damage: int) -> int:
-    """HP that a duel costs who attacks first, by its turns and the damage of one in hundredths: at most MAX_COST."""
+    """HP that a duel costs the first attacker, from its turns and the damage of one in hundredths: at most MAX_COST."""
     return min(MAX_COST, whole_hp((turns - 1) * damage))
 
 

@@ -25,7 +25,7 @@ from steep.rules.items.identification_and_enchantments import slot_of_kind
 from steep.rules.items.throwing import seen_landing, throw_refusal
 
 WHEN_FREE = UNABLE & ~(codes.HELD | codes.AFRAID)
-"""What has charges that come back is used on who is held or runs, too: they come once they can."""
+"""Items that recharge are used on held or fleeing enemies too, because these come back once they can."""
 
 
 @rule

@@ -54,7 +54,7 @@ ON_EQUIP = 7
 ON_UNEQUIP = 8
 """The hero has unequipped the item; the target is its own cell."""
 ON_ENTER = 9
-"""Somebody has come to a cell of a kind of terrain; the target is that cell."""
+"""An actor has entered a cell of a kind of terrain; the target is that cell."""
 ON_STAY = 10
 """Somebody is on such a cell at the end of a turn."""
 TRIGGER_NAMES = ("use", "turn", "hit", "hurt", "death", "throw", "arrive", "equip", "unequip", "enter", "stay")
@@ -117,7 +117,7 @@ class EffectKind(NamedTuple):
     does: str
     """What an ability with it does. What depends on a sign is written "{change:raises|lowers}"."""
     done: str = ""
-    """What has become of whom it hit; empty if nothing is said of that."""
+    """What became of the target, in words; empty if nothing is said of it."""
     does_to_user: str = ""
     """What an ability with it does to its user, if that has other words."""
     traits: int = 0
@@ -134,7 +134,7 @@ class EffectKind(NamedTuple):
     takes_hp: bool = False
     gives_hp: bool = False
     on_cells: bool = False
-    """Whether it changes the cells that an ability reaches, and not who is there."""
+    """Whether it changes the cells that an ability reaches, not the actors there."""
     wanted: Literal["always", "never", "on enemies"] = "always"
     """Where monsters want it, if `is_wanted` says no more of it."""
 
@@ -181,14 +181,14 @@ CHANGE_STAT = effect(EffectKind(11, "stat", "stat", "the stat that it changes fo
 WAKE = effect(EffectKind(12, "wake", "flag", "whether it wakes its target and calls it to the hero", "wakes {whom}",
     "woken", traits=HARMS))
 ENCHANT = effect(EffectKind(13, "enchant", "plus",
-    "how much it adds to the enchantment of what the hero has equipped in a slot",
+    "how much it adds to the enchantment of the equipment in a slot",
     "{change:enchants|corrodes} your {slot} ({change:+})", traits=HELPS, otherwise=HARMS, decided_by="sign",
     needs=("slot",)))
 IDENTIFY = effect(EffectKind(14, "identify", "kinds",
-    "how many kinds of items in its inventory it tells the hero, the first first", "identifies {kinds} that you carry",
+    "how many kinds of items in the inventory it identifies, in order", "identifies {kinds} that you carry",
     traits=INFORMS))
 SHIELD = effect(EffectKind(15, "shield", "dice",
-    "HP of damage that its target is shielded from; its status is shielded",
+    "HP of damage that its target is shielded from, by the status shielded",
     "shields {whom} from {value} damage for {turns}", "shielded", traits=HELPS, needs=("turns",), status="shielded"))
 STEAL = effect(EffectKind(16, "steal", "flag", "whether its user, a monster, takes an item from the hero",
     "steals an item from {whom}", traits=HARMS))
@@ -199,7 +199,7 @@ SPLIT = effect(EffectKind(18, "split", "flag", "whether it divides its target in
 FEED = effect(EffectKind(19, "feed", "dice", "nutrition it gives the hero", "gives {whom} {value} {nutrition}",
     traits=FEEDS))
 FALL = effect(EffectKind(20, "fall", "flag",
-    "whether its target falls to the next floor, unless this is the last; a monster is gone",
+    "whether its target falls to the next floor, if there is one; a monster is gone",
     "makes {whom} fall to the next floor", "fallen to the next floor", traits=MOVES, wanted="on enemies"))
 MAKE_TERRAIN = effect(EffectKind(21, "terrain", "terrain",
     "the terrain that the cells in its shape become, unless they are solid or stairs", "makes {name} around {whom}",
@@ -216,7 +216,7 @@ REVEAL = effect(EffectKind(24, "reveal", "cells",
     "steps within which the hero finds all hidden terrain; 80 for the whole floor", "shows hidden things {where}",
     "told what is hidden", traits=INFORMS, wanted="never"))
 MAP = effect(EffectKind(25, "map", "cells",
-    "steps within which the hero learns the map, which still is to be explored; 80 for the whole floor",
+    "steps within which the hero learns the map; 80 for the whole floor",
     "shows the map {where}", "shown the map", traits=INFORMS, wanted="never"))
 DETECT = effect(EffectKind(26, "detect", "cells",
     "steps within which the hero learns where items lie; 80 for the whole floor", "shows where items lie {where}",
@@ -227,7 +227,7 @@ EFFECT_NAMES = tuple(EFFECTS[number].key for number in range(len(EFFECTS)))
 TAKE_HP = tuple(number for number, kind in EFFECTS.items() if kind.takes_hp)
 GIVE_HP = tuple(number for number, kind in EFFECTS.items() if kind.gives_hp)
 OF_CELLS = tuple(number for number, kind in EFFECTS.items() if kind.on_cells)
-"""Effects on the cells that an ability reaches, and not on who is there."""
+"""Effects on the cells that an ability reaches, not on the actors there."""
 WANTED_ON_ENEMIES = tuple(number for number, kind in EFFECTS.items() if kind.wanted == "on enemies")
 NEVER_WANTED = tuple(number for number, kind in EFFECTS.items() if kind.wanted == "never")
 
@@ -240,7 +240,7 @@ HELD = 8
 AFRAID = 16
 """Runs from its enemies instead of attacking."""
 INVISIBLE = 32
-"""Only seen by who stands beside it; the hero doesn't see it at all."""
+"""Seen only from the cells beside it, and never by the hero."""
 CHARMED = 64
 """A monster is on the other side, and the hero harms nobody."""
 FLYING = 128

@@ -243,13 +243,13 @@ class TerrainKind:
     """The numbers of a kind of terrain, or of gas: of those below, a gas has what it burns to and all from there on."""
 
     solid: int
-    """1 if nobody can be there."""
+    """1 if nobody can enter it."""
     deep: int
-    """1 if those who swim are at home there: it does nothing to them."""
+    """1 if swimmers live there and it does nothing to them."""
     tall: int
-    """1 if it fills the air: those who fly meet it like all others."""
+    """1 if it fills the air, so it affects flyers too."""
     door: int
-    """1 if only those who open doors go there."""
+    """1 if only those who open doors can enter."""
     entered_to: int
     """What it becomes when somebody enters it; 0 if it stays, here and below."""
     left_to: int
@@ -281,9 +281,9 @@ class TerrainKind:
     triggers: int
     """The bit of each trigger that its abilities have: 1 << trigger."""
     leads_down: int
-    """1 if who enters it falls to the next floor, once it is found."""
+    """1 if an actor that enters it falls to the next floor, once it is found."""
     harm: int
-    """HP that it takes, at most and before resistances, from somebody who enters it and is there for a turn."""
+    """The most HP, before resistances, that it takes from an actor that enters it and stays for a turn."""
     varies: int
     """1 if it depends on what the hero carries and is whether it goes there: it opens it, or may resist its harm."""
 

@@ -72,7 +72,7 @@ class AbilityRow:
     burns: int
     """1 if it goes on taking HP, by a status or by fire."""
     lasts: int
-    """About how many max HP its changes for good are worth, if it betters its user; waiting with it gains nothing."""
+    """About how many max HP its permanent gains are worth; there is no reason to wait with it."""
     first_effect: int
     effect_count: int
 
@@ -150,11 +150,11 @@ class MonsterKind:
     erratic: int
     """Percent of its turns in which it takes a random step."""
     returns_above: int
-    """Percent of its max HP from which on one that fled comes back; 0 for as soon as it isn't below `flees_below`."""
+    """Percent of its max HP at which it comes back after fleeing; 0 for `flees_below`."""
     loses_trail: int
-    """Turns for which it follows the trail of a hero that it no longer sees."""
+    """Turns for which it follows the hero after losing sight of it."""
     wanders: int
-    """Percent of its turns without a goal in which it sets out for another room."""
+    """Percent of its idle turns in which it sets out for another room."""
     at_stairs: int
     """1 if those that are guaranteed are placed beside the stairs."""
     guards: int
@@ -223,7 +223,7 @@ class ItemKind:
     opens: int
     """1 if it opens some kind of terrain."""
     gold: int
-    """The row of `Ruleset.gold` that says how much gold it is, + 1; 0 if it is none."""
+    """The row of `Ruleset.gold` with its amount of gold, + 1; 0 if it isn't gold."""
 
 
 @record

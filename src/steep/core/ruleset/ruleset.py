@@ -109,7 +109,7 @@ class Ruleset:
     reaches: int
     """1 if any attack reaches farther than the next cell."""
     attack_noise: int
-    """Steps within which an attack is heard; 0 for nobody."""
+    """Steps within which an attack is heard; 0 for silent."""
     reaction: int
     """When monsters react to a new field of view: AT_ONCE, or LATE, one turn after the hero."""
     free_item_actions: int
@@ -232,7 +232,7 @@ class Ruleset:
     movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""
     movers_in_gas: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
-    """The same, for who is in gas that it avoids: every gas is passable."""
+    """The same for an actor in gas that it avoids: every gas is passable."""
     enchantments: Annotated[Sequence[EnchantmentRow], Rows(MAX_ENCHANTMENTS)]
     enchantment_count: int
     gold: Annotated[Sequence[DiceTable], Rows(MAX_GOLD_KINDS)]

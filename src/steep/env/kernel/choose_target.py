@@ -107,7 +107,7 @@ def has_best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow) -> bool:
 
 @rule
 def is_for_friends(ability: AbilityRow) -> bool:
-    """Whether an ability is good for whom it affects."""
+    """Whether an ability is good for those that it affects."""
     return ability.affects == ALLIES or ability.traits & (HARMS | HELPS) == HELPS
 
 

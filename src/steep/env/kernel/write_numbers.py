@@ -122,8 +122,8 @@ class Monsters(Numbers):
     flees_below = entry(0, 100, "percent of its HP below which it runs away")
     erratic = entry(0, 100, "percent of its turns in which it takes a random step")
     stays = entry(0, 1, "1 if it never leaves its cell by itself")
-    ambush = entry(0, MAX_STAT, "steps: it waits until the hero is that near; 0 if it doesn't wait")
-    explodes = entry(0, 1, "1 if its death harms who is near")
+    ambush = entry(0, MAX_STAT, "it waits until the hero is within this many steps; 0 if it doesn't wait")
+    explodes = entry(0, 1, "1 if its death harms those nearby")
     conditions = several(CONDITIONS)
     traits = several(TRAITS)
     stats = several(stat_entries("of its kind, with its statuses"))
@@ -193,7 +193,7 @@ def danger_range(ruleset: Ruleset, kind: MonsterKind) -> int:
 
 @rule
 def explodes(ruleset: Ruleset, kind: MonsterKind) -> bool:
-    """Whether a monster's death harms who is near."""
+    """Whether a monster's death harms those nearby."""
     if kind.triggers & bit_of(codes.ON_DEATH) != 0:
         for number in range(kind.first_ability, kind.first_ability + kind.ability_count):
             if (

@@ -2,7 +2,7 @@
 
 What a vault may cover is rock, tunnels and parts of caves, and if there is no other place, of rooms with straight
 walls; but no other vault and no way into one, and neither the hero's start nor the stairs. The rest of the floor must
-stay connected without it. So nobody has to pass through a vault, locked or not.
+stay connected without it. So no way leads through a vault, locked or not.
 """
 
 from __future__ import annotations

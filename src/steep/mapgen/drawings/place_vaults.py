@@ -23,7 +23,7 @@ from steep.spawn.compile_tables import NOTHING, roll_dice, value_on
 from steep.spawn.curves import floor_above
 
 KEY_CELLS = 12
-"""Random cells of which the farthest from the vault gets its key."""
+"""The number of random cells from which the farthest from the vault gets its key."""
 
 
 @rule

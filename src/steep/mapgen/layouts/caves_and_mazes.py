@@ -30,7 +30,7 @@ TWOS = 2 * PARTS * HEIGHT
 """Where their higher bits are."""
 
 FRACTIONS = 6
-"""The chance of rock is rounded to so many binary places."""
+"""The chance of rock is rounded to this many binary places."""
 
 SMALLEST = 12
 """Cells: smaller caves become rock again."""
@@ -184,10 +184,10 @@ def dig_caves(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
 # A maze of tunnels with rooms in it, some of whose dead ends are opened.
 
 BRANCHES = 4
-"""Of so many steps of the walk one goes on from a random crossing."""
+"""One in this many steps of the walk goes on from a random crossing."""
 
 UNSEEN = 1
-"""In `Search.came_from`, while a maze is dug: a crossing that the walk hasn't come to."""
+"""In `Search.came_from`, while a maze is dug: a crossing that the walk hasn't reached."""
 
 
 @rule

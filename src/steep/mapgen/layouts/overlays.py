@@ -53,7 +53,7 @@ def is_way_through(tiles: Cells, passable: Cells, cell: int) -> bool:
 
 @rule
 def cover(world: World, overlay: OverlayRow, walkable: bool, cell: int) -> None:
-    """Cover a cell, which is no part of a room any more if nobody walks there."""
+    """Cover a cell. If nobody can walk there, it no longer belongs to a room."""
     world.occupant[cell] = COVERED
     world.tiles[cell] = overlay.terrain
     if not walkable:
@@ -141,7 +141,7 @@ def free_higher_numbers(world: World) -> None:
 
 @rule
 def lay_overlays(world: World, ruleset: Ruleset, layout: LayoutRow) -> None:
-    """Lay all overlays of a layout over the floor. A region of which nothing is left is no room any more."""
+    """Lay all overlays of a layout over the floor. A region without cells is no longer a room."""
     for row in range(layout.first_overlay, layout.first_overlay + layout.overlay_count):
         overlay = ruleset.overlays[row]
         for _ in range(between(world.random, LAYOUT, overlay.least, overlay.most)):

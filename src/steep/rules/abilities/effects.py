@@ -94,9 +94,9 @@ def amount_of(effect: EffectRow, random: Cells) -> int:
 def apply_effect(
     world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int, amount: int, crowded: bool
 ) -> int:
-    """Apply an effect to an actor. Returns the XP it gave the hero and that nobody has told it of yet.
+    """Apply an effect to an actor. Returns the XP gained but not yet reported.
 
-    `crowded` is whether so many are hit that only the survivors' damage is told, and all XP at once.
+    With `crowded`, many are hit: only the survivors' damage is reported, and all XP at once.
     """
     if effect.effect == codes.DAMAGE:
         return harm(world, ruleset, effect, user, index, amount, crowded)
@@ -197,7 +197,7 @@ def heal(world: World, index: int, amount: int) -> None:
 
 @rule
 def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int, amount: int, crowded: bool) -> int:
-    """Damage an actor. Returns the XP that the hero hasn't been told of."""
+    """Damage an actor. Returns the XP gained but not yet reported."""
     body = world.actors[index]
     taken = absorb_with_shield(world, ruleset, index, damage_to(world, index, amount, effect.damage_type))
     if not crowded or body.hp > taken or index == HERO_ROW:
@@ -213,7 +213,7 @@ def harm(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: in
 
 @rule
 def drain(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int, amount: int, crowded: bool) -> int:
-    """Damage an actor, and heal the user by what it lost. Returns the XP that the hero hasn't been told of."""
+    """Damage an actor, and heal the user by what it lost. Returns the XP gained but not yet reported."""
     before = world.actors[index].hp
     xp = harm(world, ruleset, effect, user, index, amount, crowded)
     if world.actors[user].hp > 0:
@@ -231,7 +231,7 @@ def change_within(number: int, change: int, lowest: int) -> int:
 
 @rule
 def change_stat(world: World, ruleset: Ruleset, effect: EffectRow, user: int, index: int) -> None:
-    """Raise or lower a stat of an actor for good. Max HP stay at least 1, and changing them changes HP as much."""
+    """Raise or lower a stat of an actor permanently. Max HP stay at least 1, and changing them changes HP as much."""
     body = world.actors[index]
     change = change_within(int(body.stats[effect.stat]), effect.plus, 1 if effect.stat == codes.MAX_HP else LOWEST_STAT)
     if change == 0:
@@ -247,7 +247,7 @@ def change_stat(world: World, ruleset: Ruleset, effect: EffectRow, user: int, in
 
 @rule
 def wake(world: World, index: int) -> None:
-    """Wake a monster, which comes to where the hero is."""
+    """Wake a monster, and call it to the hero."""
     if index != HERO_ROW:
         actor = world.actors[index]
         if actor.asleep == 1:

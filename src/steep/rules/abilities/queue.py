@@ -1,4 +1,4 @@
-"""What sets off abilities: each waits in a queue until `resolve` in `steep.rules.abilities.use_abilities` comes to it.
+"""The triggers of abilities: each waits in a queue for `resolve` in `steep.rules.abilities.use_abilities`.
 
 Rules don't call each other in circles: an effect that kills somebody only notes what that death sets off.
 """

@@ -65,7 +65,7 @@ def refresh_conditions(body: Actor, ruleset: Ruleset) -> None:
 
 @rule
 def other_side(side: int) -> int:
-    """The side of who is charmed; captives stay captives."""
+    """The side of a charmed monster; captives stay captives."""
     if side == NEUTRAL:
         return NEUTRAL
     return ALLIED if side == HOSTILE else HOSTILE

@@ -1,4 +1,4 @@
-"""Abilities at work: whom one hits, and letting it and all that it sets off take effect."""
+"""Abilities at work: the targets of one, and the effects of it and of all that it sets off."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from steep.rules.perceived_events import DAMAGED, damage_detail, emit_if_visible
 from steep.rules.update_view import could_see_hero
 
 CROWD = 40
-"""An ability that hits more monsters is told in one event for each, and one for all XP.
+"""For an ability that hits more monsters, there is one event for each, and one for all XP.
 
-With three for each, the ring of MAX_EVENTS would lose what the hero suffered and whom it killed.
+With three events for each, the ring of MAX_EVENTS would lose the hero's wounds and kills.
 """
 
 ON_ANOTHER = (codes.TOUCH, codes.NEAREST, codes.TARGET)
@@ -214,7 +214,7 @@ def use_ability(world: World, ruleset: Ruleset, number: int, user: int, target: 
 
 @rule
 def apply_effects(world: World, ruleset: Ruleset, ability: AbilityRow, user: int, target: int, affected: int) -> int:
-    """Apply each effect of an ability to all whom it affects. Returns the XP that the hero hasn't been told of.
+    """Apply each effect of an ability to all that it affects. Returns the XP gained but not yet reported.
 
     `affected` is how many monsters that are.
     """
@@ -290,7 +290,7 @@ def regenerate_monsters(world: World) -> None:
 
 @rule
 def change_hp(world: World, ruleset: Ruleset, index: int, status: int) -> None:
-    """Let a status give or take its HP. Whoever gave the status has killed whom it kills."""
+    """Let a status give or take its HP. A kill by a status counts for the giver of the status."""
     row = ruleset.statuses[status]
     body = world.actors[index]
     if row.hp > 0:

@@ -302,7 +302,7 @@ def take_effect(world: World, ruleset: Ruleset, row: int, target: int) -> int:
 
 @rule
 def say_if_nothing_happened(world: World, told: int) -> None:
-    """Say so if the hero has perceived nothing since it knew of `told` events: what it used had no effect."""
+    """Report that what the hero used had no effect, if it perceived nothing since `told` events."""
     hero = world.hero
     if hero.event_count == told:
         emit(world, NOTHING_HAPPENED, HERO, HERO, 0, hero.cell)

@@ -69,7 +69,7 @@ def wander(world: World, ruleset: Ruleset) -> None:
 # What a monster does that sees no enemy: it hunts on, follows its leader, roams, or returns to its post.
 
 HEEL = 2
-"""Steps that an ally leaves between itself and the hero, and who follows a leader between itself and that one."""
+"""Steps that an ally keeps from the hero, and a follower from its leader."""
 
 
 @rule
@@ -152,7 +152,7 @@ def wake_up(world: World, actor: Actor) -> None:
 
 @rule
 def make_noise(world: World, ruleset: Ruleset, cell: int, steps: int) -> None:
-    """Let hostile monsters within some steps hear a noise, through rock too: sleepers wake, and who is idle comes."""
+    """Let hostile monsters within some steps hear a noise, also through rock: sleepers wake, and idle ones come."""
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.hp <= 0 or actor.side != HOSTILE or steps_between(actor.cell, cell) > steps:

@@ -1,4 +1,4 @@
-"""Monsters' turns: who acts how often in a turn of the hero's, and whom a monster sees.
+"""Monsters' turns: how often each acts in a turn of the hero, and whom a monster sees.
 
 A monster placed before the hero may stand on the hero's cell. It attacks from there but can't be attacked until one
 of them moves.
@@ -91,7 +91,7 @@ def speed_of(body: Actor) -> int:
 def turns_due(world: World, index: int, time: int = NORMAL_SPEED) -> int:
     """How many turns a monster has during some percent of the hero's, by their speeds. What is left over is saved.
 
-    Below a percent it is counted in shares of one over the hero's speed, so that nothing is ever rounded off.
+    Below a percent it is counted in shares of one over the hero's speed, which never rounds.
     """
     actor = world.actors[index]
     energy = int(actor.energy)
@@ -348,7 +348,7 @@ def take_followers(world: World, ruleset: Ruleset) -> int:
 
 @rule
 def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
-    """Place those who came along around the hero; who finds no cell or no row is left behind.
+    """Place followers around the hero. Those without a free cell or row are left behind.
 
     None of them has a leader any more. A guard's post is now where it arrives.
     """
