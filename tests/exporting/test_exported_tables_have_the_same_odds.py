@@ -51,25 +51,28 @@ def stats_of(rulebook: Rulebook) -> dict[str, tuple[int, ...]]:
     return {monster.key: (monster.hp, monster.power, monster.defense, monster.xp) for monster in drawn}
 
 
-def imported(text: str, folder: Path) -> Rulebook:
-    """Python tables, imported again."""
-    source, out = folder / "tables.py", folder / "again.toml"
+ENDINGS = {"tcod-2020": ".py", "tcod-2019": ".py", "rotjs": ".ts", "godot": ".gd", "json": ".json"}
+
+
+def imported(text: str, folder: Path, shape: str = "tcod-2020") -> Rulebook:
+    """Tables, imported again."""
+    source, out = folder / f"tables{ENDINGS[shape]}", folder / "again.toml"
     source.write_text(text, encoding="utf-8")
     out.write_text(import_project(source).toml, encoding="utf-8")
     return load(str(out))
 
 
-@pytest.mark.parametrize("shape", PYTHON)
+@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", BUNDLED)
-def test_python_tables_imported_again_have_the_same_odds_counts_and_stats(
-    name: str, shape: str, tmp_path: Path
-) -> None:
+def test_tables_imported_again_have_the_same_odds_counts_and_stats(name: str, shape: str, tmp_path: Path) -> None:
     rulebook = load_ruleset(name)
-    again = imported(export_ruleset(rulebook, shape).text, tmp_path)
+    again = imported(export_ruleset(rulebook, shape).text, tmp_path, shape)
     for family in ("monsters", "items"):
         for floor in FLOORS:
             assert odds_of(again, family, floor) == odds_of(rulebook, family, floor), (family, floor)
-    assert counts_of(again) == counts_of(rulebook)
+    # A table without rows says no counts: then they are the tutorial's.
+    if shape in PYTHON or rulebook.counts.monsters_per_room.entries:
+        assert counts_of(again) == counts_of(rulebook)
     assert stats_of(again) == stats_of(rulebook)
 
 

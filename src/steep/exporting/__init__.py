@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError, nearest
-from steep.exporting.shapes.godot import write_godot
-from steep.exporting.shapes.rotjs import write_rotjs
-from steep.exporting.shapes.tcod_2019 import write_tcod_2019
-from steep.exporting.shapes.tcod_2020 import write_tcod_2020
-from steep.exporting.tables import Tables, left_out, write_json
+from steep.exporting.shapes import camel_case, fill_in
+from steep.exporting.tables import Tables, left_out, names_of, values_of, variable, write_json
 
 __all__ = ["SHAPES", "Exported", "Shape", "export_ruleset"]
 
@@ -20,21 +17,30 @@ __all__ = ["SHAPES", "Exported", "Shape", "export_ruleset"]
 class Shape:
     """A shape of tables."""
 
-    write: Callable[[Tables], str]
     like: str
     """The bundled ruleset of the game that has such tables. What it does beyond them, they don't say."""
     comment: str
     """What a line of comment begins with; empty where there are no comments."""
+    name: Callable[[str], str] = variable
+    """What makes or holds a kind, by the kind's key."""
+    taken: tuple[str, ...] = ()
+    """Names that the code around the tables uses."""
 
 
+def spawner(key: str) -> str:
+    """The function of the rot.js tutorial that makes a kind."""
+    return f"spawn{camel_case(key)}"
+
+
+PYTHON = ("player", "Actor", "Item", "Fighter", "Inventory", "Level", "Equippable", "EquipmentType", "HostileEnemy")
 SHAPES = {
-    "tcod-2020": Shape(write_tcod_2020, "tcod-2020", "#"),
-    "tcod-2019": Shape(write_tcod_2019, "tcod-2019", "#"),
-    "rotjs": Shape(write_rotjs, "rotjs", "//"),
-    "godot": Shape(write_godot, "godot", "#"),
-    "json": Shape(write_json, "tcod-2020", ""),
+    "tcod-2020": Shape("tcod-2020", "#", variable, PYTHON),
+    "tcod-2019": Shape("tcod-2019", "#"),
+    "rotjs": Shape("rotjs", "//", spawner, ("spawnPlayer", "spawnMap")),
+    "godot": Shape("godot", "#"),
+    "json": Shape("tcod-2020", ""),
 }
-"""All shapes by name."""
+"""All shapes by name. Each but JSON has a template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,9 @@ def export_ruleset(rulebook: Rulebook, shape: str) -> Exported:
         raise InputError(f"--as: found {shape!r}; allowed: {', '.join(SHAPES)}{nearest(shape, SHAPES)}")
     chosen = SHAPES[shape]
     tables = Tables.of(rulebook)
-    text = chosen.write(tables)
-    if chosen.comment:
-        text = f"{chosen.comment} Tables of {rulebook.name}, written by `steep export`.\n\n{text}"
+    if not chosen.comment:
+        return Exported(f"{write_json(tables)}\n", tuple(left_out(tables, load_ruleset(chosen.like))))
+    names = names_of(tables, chosen.name, chosen.taken)
+    text = fill_in(shape, values_of(tables, names, ("Enum", "EquipmentType", "Equippable")))
+    text = f"{chosen.comment} Tables of {rulebook.name}, written by `steep export`.\n\n{text}"
     return Exported(text.rstrip("\n") + "\n", tuple(left_out(tables, load_ruleset(chosen.like))))

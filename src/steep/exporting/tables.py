@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -12,9 +13,12 @@ from typing import Any
 
 from steep.content import Item, Monster, Rulebook
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
+from steep.exporting.shapes import camel_case, numbered
 from steep.spawn.curves import Steps
 
 FAMILIES = ("monsters", "items")
+EFFECTS = ("heal", "confusion", "lightning", "fireball")
+"""The effects that every tutorial has."""
 
 STATS = ("max_hp", "power", "defense")
 """The stats that a level-up raises in every tutorial, in their order."""
@@ -106,9 +110,91 @@ def names_of(tables: Tables, name: Callable[[str], str], taken: Sequence[str]) -
     return names
 
 
-def camel_case(key: str) -> str:
-    """A key as a class is written: ChainMail for chain_mail. Different keys are written differently."""
-    return "".join(word.capitalize() if word[:1].isalpha() else f"_{word}" for word in key.split("_"))
+def values_of(tables: Tables, names: Mapping[tuple[str, str], str], classes: Sequence[str]) -> dict[str, Any]:
+    """What templates say, by name: settings, and a mapping for each row and each kind. `classes` are names taken."""
+    rulebook = tables.rulebook
+    slots = rulebook.hero.slots
+    kinds = {
+        (family, kind.key): {
+            **values_of_kind(kind),
+            "variable": names[family, kind.key],
+            "class": class_of(names[family, kind.key], classes),
+        }
+        for family, of_family in kinds_of(rulebook).items()
+        for kind in of_family
+    }
+    items = [kind for (family, _), kind in kinds.items() if family == "items"]
+    start = [{**kinds["items", key], "equipped": equipped} for key, equipped in tables.start_items]
+    given = {key for key, _ in tables.start_items}
+    drawn = tables.weights("items")
+    answers = {"max_hp": "hp", "power": "str", "defense": "def"}
+    values: dict[str, Any] = {
+        "map": rulebook.map,
+        "hero": rulebook.hero,
+        "level_up": rulebook.level_up,
+        "base": "base_" if slots else "",
+        "slots": [*numbered([{"upper": slot.upper()} for slot in slots])],
+        "monsters": [*numbered([kind for (family, _), kind in kinds.items() if family == "monsters"])],
+        "items": [*numbered(items)],
+        "gear": [item for item in items if item["slot"]] if slots else [],
+        "lying": [*numbered([item for item in items if item["key"] in drawn or item["key"] not in given])],
+        "start": start,
+        "worn": [item for item in start if item["equipped"]],
+        "carried": [item for item in start if not item["equipped"]],
+        "raises": [
+            *numbered(
+                [
+                    {"stat": stat, "amount": amount, "hp": stat == "max_hp", "answer": answers[stat]}
+                    for stat, amount in tables.raises.items()
+                ]
+            )
+        ],
+    }
+    for family in FAMILIES:
+        one = family[:-1]
+        values[f"{one}_counts"] = rows_by_name(tables.counts(family))
+        values[f"{one}_chances"] = [
+            {
+                "floor_from_0": 0 if floor == 1 else floor,
+                "weights": [{**kinds[family, key], "weight": weight} for key, weight in weights],
+            }
+            for floor, weights in tables.weights_by_floor(family).items()
+        ]
+        values[f"{one}_curves"] = [
+            {
+                "key": key,
+                "rows": rows_by_name(rows),
+                "constant": str(rows[0][1]) if len(rows) == 1 and rows[0][0] == 1 else "",
+            }
+            for key, rows in tables.weights(family).items()
+        ]
+    return values
+
+
+def rows_by_name(rows: Rows) -> list[dict[str, int]]:
+    """Rows of a floor and a value."""
+    return [{"floor": floor, "value": value} for floor, value in rows]
+
+
+def values_of_kind(kind: Monster | Item) -> dict[str, Any]:
+    """What templates say of a kind."""
+    values = {key: getattr(kind, key) for key in fields_of(type(kind))} | {"key": kind.key}
+    effect = values.get("effect", "")
+    values |= {name: name == effect for name in EFFECTS}
+    values |= {"other": effect not in EFFECTS, "hex": "#" + "".join(f"{part:02x}" for part in kind.color)}
+    values |= {"upper_slot": str(values.get("slot", "")).upper(), "own_variable": variable(kind.key)}
+    return values
+
+
+def variable(key: str) -> str:
+    """A key as a variable of Python."""
+    return f"{key}_" if keyword.iskeyword(key) else key
+
+
+def class_of(name: str, classes: Sequence[str]) -> str:
+    """The class of an item's equipment, by the item's variable or the function that makes it."""
+    made = camel_case(name)
+    return f"{made}Item" if made in classes else made
 
 
 # What a shape of tables has no place for: everything in which a ruleset differs from the tutorial's own.

@@ -33,6 +33,13 @@ MAKING = frozenset(("spawn", "create", "make", "new", "add", "place", "build", "
 DEFINING = frozenset(
     ("definition", "entity", "template", "prefab", "data", "factory", "def", "actor", "tres", "resource")
 )
+ITEM = frozenset(("item", "items"))
+OWN_SIGNATURES = {
+    **SIGNATURES,
+    "LightningConsumable": ("damage", "maximum_range"),
+    "Level": ("level_up_base", "xp_given", "current_level", "current_xp", "level_up_factor"),
+}
+"""The parameters of the rot.js tutorial's classes, for parts of a game without them."""
 IDENTITY = ("id", "key", *NAMES)
 GLYPHS = (*GLYPH, "display", "sigil")
 COLORS = (*COLOR, "foreground", "fgcolor")
@@ -96,8 +103,10 @@ class Made:
 
     @property
     def is_item(self) -> bool:
-        """Whether it is an item."""
-        return not self.is_fighter and (self.is_equipment or self.effect != "none")
+        """Whether it is an item: gear, with an effect, or called one."""
+        words = {word for part in self.found.path for word in words_in(part)}
+        called = "effect" in self.fields.own or ITEM & {*self.fields.makers, *words}
+        return not self.is_fighter and (self.is_equipment or self.effect != "none" or bool(called))
 
     @property
     def is_hero(self) -> bool:
@@ -121,7 +130,7 @@ def find_made(project: Project) -> list[Made]:
             continue
         if found.source.ending == ".tres" and "#" in found.path[-1]:
             continue
-        fields = project.fields_of(found, SIGNATURES)
+        fields = project.fields_of(found, OWN_SIGNATURES)
         entity = Made(found, fields, keys_of(found, aliases))
         named = any(name in fields.own for name in (*IDENTITY, *GLYPHS)) or any(
             term.kind == STRING for term in fields.spare

@@ -230,7 +230,8 @@ class Project:
                 fields.makers.append(PurePosixPath(target.term.text).stem.replace("_", "").lower())
         for name, value in own.items():
             key = "_".join(words_in(name))
-            fields.by_name.setdefault(key, self.meant(value))
+            # What an item is worn in is a name, whatever number it stands for.
+            fields.by_name.setdefault(key, value if "slot" in key or key.endswith("type") else self.meant(value))
             if not depth:
                 fields.own.add(key)
         for value in [*own.values(), *fields.spare[given:]]:

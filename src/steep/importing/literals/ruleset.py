@@ -246,12 +246,13 @@ class Writer:
         return best
 
     def with_gear(self, seed: str, weights: Mapping[str, list[Row]]) -> str:
-        """The tutorial's ruleset with its chapter on gear, if the project has any."""
-        gear = load_ruleset(f"{seed}-gear")
-        plain = {item.key for item in load_ruleset(seed).items}
-        named = [key_in_seed(gear, "items", key_of(row.kind)) for row in weights["items"]]
-        if any(each.is_equipment for each in self.made) or any(key and key not in plain for key in named):
-            return f"{seed}-gear"
+        """The tutorial's ruleset, with its chapter on gear if a table names gear that only that says."""
+        plain, gear = (load_ruleset(name) for name in (seed, f"{seed}-gear"))
+        items = [each for each in self.made if each.is_item]
+        for row in weights["items"]:
+            key = key_in_seed(gear, "items", key_of(row.kind))
+            if key and not key_in_seed(plain, "items", key) and find_kind(row.kind, items) is None:
+                return f"{seed}-gear"
         return seed
 
     # Writing sections.
@@ -529,8 +530,11 @@ class Writer:
             return
         effect = entity.effect
         section.put("effect", effect)
+        if effect == "none":
+            what = f"items.{section.path[-1]}: its effect; it has none here"
+            self.report.add_unread(what, self.project.location(entity.found.term))
         for key, effects in EFFECT_KEYS.items():
-            term = entity.number(NUMBERS.get((effect, key), ())) if effect in effects else None
+            term = entity.number((*NUMBERS.get((effect, key), ()), key)) if effect in effects else None
             term = term or (
                 entity.number(("healing_amount", "heal_amount")) if (effect, key) == ("heal", "amount") else None
             )
@@ -547,7 +551,7 @@ class Writer:
         given = next((entity.fields.by_name[name] for name in SLOT if name in entity.fields.by_name), None)
         if given is not None and given.kind in (NAME, STRING):
             return key_of(given.name) or "weapon"
-        slots = self.seed.hero.slots
+        slots = load_ruleset(f"{self.seed.name.removesuffix('-gear')}-gear").hero.slots
         if given is not None and given.kind == NUMBER and 0 <= given.number < len(slots):
             self.reading.assumed += [
                 each
