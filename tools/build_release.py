@@ -3,8 +3,9 @@
     python tools/build_release.py [--to FOLDER] [--repository https://HOST/OWNER/NAME] [--twice]
 
 Writes wheels for all platforms, the source distribution, the pages for browsers and the manual as archives for static
-hosts, bills of materials (CycloneDX) and SHA256SUMS. `--twice` builds again elsewhere and names the files that differ.
-With an address of the repository, links and pictures of the README lead there in the package's metadata.
+hosts, on Linux a program of one file that needs no Python, bills of materials (CycloneDX) and SHA256SUMS. `--twice`
+builds again elsewhere and names the files that differ. With an address of the repository, links and pictures of the
+README lead there in the package's metadata.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import hashlib
 import io
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -23,9 +25,14 @@ import tarfile
 import tempfile
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+
+Words = list[str | Path]
+"""The words of a command."""
 
 PICTURE = re.compile(r"(!\[[^\]]*\]\()(?![a-z]+:)([^)]+)\)")
 LINK = re.compile(r"(?<!!)(\[(?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*\]\()(?![a-z]+:|#)([^)]+)\)")
@@ -60,12 +67,12 @@ def add_repository(folder: Path, repository: str, version: str) -> None:
     project.write_text(f"{project.read_text('utf-8')}\n[project.urls]\n{rows}", "utf-8")
 
 
-def run(words: list[str | Path], folder: Path, epoch: int, **more: str) -> bytes:
+def run(words: Words, folder: Path, epoch: int, **more: str) -> bytes:
     """Run a program in a folder, silently unless it fails; its standard output."""
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch), "PYTHONHASHSEED": "0", "TZ": "UTC", **more}
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch), "PYTHONHASHSEED": "0", "TZ": "UTC"}
     # `python`, where a program looks for one, is the one that runs this.
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
-    environment["PYTHONPATH"] = str(folder / "src")
+    environment |= {"PYTHONPATH": str(folder / "src"), **more}
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, words))}\n{(done.stdout + done.stderr).decode()[-4000:]}")
@@ -97,16 +104,41 @@ def zip_folder(folder: Path, path: Path, epoch: int) -> None:
             archive.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
 
 
-def bill_of_python(project: Path, wheel: Path, epoch: int) -> bytes:
-    """The bill of what `pip install 'steep[all]'` installs here: versions of constraints.txt."""
+@contextmanager
+def environment_with(project: Path, wanted: list[str], epoch: int) -> Iterator[Path]:
+    """The Python of a new environment with these requirements: versions of constraints.txt."""
     with tempfile.TemporaryDirectory() as place:
         python = Path(place, "bin" if os.name == "posix" else "Scripts", "python")
         run([sys.executable, "-m", "venv", place], project, epoch)
-        wanted = f"steep[all] @ {wheel.as_uri()}"
-        run([python, "-m", "pip", "--quiet", "install", "--constraint", "constraints.txt", wanted], project, epoch)
-        run([python, "-m", "pip", "--quiet", "uninstall", "--yes", "steep", "pip", "setuptools"], project, epoch)
-        bill = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible"]
-        return run([*bill, "--pyproject", "pyproject.toml", python], project, epoch)
+        pip: Words = [python, "-m", "pip", "--quiet", "install", "--no-compile", "--constraint", "constraints.txt"]
+        run([*pip, *wanted], project, epoch, PYTHONPATH="")  # where Steep's own folder would pass for the wheel
+        yield python
+
+
+def bill_of_python(project: Path, python: Path, epoch: int, *options: str) -> bytes:
+    """The bill of what an environment has beside Steep, which is what the bill is of."""
+    pip: Words = [python, "-m", "pip", "--quiet", "uninstall", "--yes", "steep", "pip", "setuptools"]
+    run(pip, project, epoch, PYTHONPATH="")
+    bill = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", *options]
+    return run([*bill, "--pyproject", "pyproject.toml", python], project, epoch)
+
+
+def build_program(project: Path, python: Path, to: Path, epoch: int) -> None:
+    """Build one file that plays where there is no Python, for Linux machines like this one."""
+    with tempfile.TemporaryDirectory() as work:
+        clean = {"PYTHONPATH": "", "PYTHONDONTWRITEBYTECODE": "1", "PYINSTALLER_CONFIG_DIR": work}
+        code = "import steep; print(steep.__path__[0])"
+        package = Path(run([python, "-c", code], project, epoch, **clean).decode().strip())
+        for record in package.parent.glob("*.dist-info/RECORD"):
+            # Scripts name the folder that they are installed in, so their hashes differ.
+            rows = record.read_text("utf-8").splitlines(keepends=True)
+            record.write_text("".join(row for row in rows if "/bin/" not in row.partition(",")[0]), "utf-8")
+        words: Words = [python, "-m", "PyInstaller", "--onefile", "--log-level=ERROR", "--name", to.name]
+        # Steep reads its own sources, which name the rules; jinxed imports a terminal's module by its name.
+        words += ["--add-data", f"{package}:steep", "--collect-submodules=steep", "--collect-submodules=jinxed"]
+        words += ["--exclude-module=readline"]  # its licence is not Steep's
+        words += ["--distpath", to.parent, "--workpath", work, "--specpath", work]
+        run([*words, project / "tools" / "one_file_program.py"], project, epoch, **clean)
 
 
 def bill_of_pages(project: Path, version: str, epoch: int) -> bytes:
@@ -116,7 +148,7 @@ def bill_of_pages(project: Path, version: str, epoch: int) -> bytes:
         for each in (described, described.get("packages", {}).get("", {})):
             each["version"] = version  # npm writes no bill of what has none
         path.write_text(json.dumps(described), "utf-8")
-    words: list[str | Path] = ["npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]
+    words = ["npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]
     bill = json.loads(run(words, project / "web", epoch))
     del bill["serialNumber"], bill["metadata"]["timestamp"]
     return (json.dumps(bill, indent=2, sort_keys=True) + "\n").encode()
@@ -142,9 +174,18 @@ def build(commit: str, to: Path, repository: str) -> None:
         zip_folder(project / "build" / "web", to / f"steep-{version}-pages.zip", epoch)
         zip_folder(project / "build" / "web" / "manual", to / f"steep-{version}-manual.zip", epoch)
         print("bills of materials", flush=True)
-        bill = bill_of_python(project, to / f"steep-{version}-py3-none-any.whl", epoch)
-        (to / f"steep-{version}.cdx.json").write_bytes(bill)
+        wheel = (to / f"steep-{version}-py3-none-any.whl").as_uri()
+        with environment_with(project, [f"steep[all] @ {wheel}"], epoch) as python:
+            (to / f"steep-{version}.cdx.json").write_bytes(bill_of_python(project, python, epoch))
         (to / f"steep-{version}-pages.cdx.json").write_bytes(bill_of_pages(project, version, epoch))
+        if sys.platform == "linux" and platform.machine() == "x86_64":
+            print("one-file program", flush=True)
+            program = to / f"steep-{version}-linux-x86_64"
+            wheel = (to / f"steep-{version}-py3-none-manylinux_2_17_x86_64.whl").as_uri()
+            with environment_with(project, [f"steep @ {wheel}", "pyinstaller"], epoch) as python:
+                build_program(project, python, program, epoch)
+                bill = bill_of_python(project, python, epoch, "--gather-license-texts")
+            program.with_name(f"{program.name}.cdx.json").write_bytes(bill)
     write_sums(to)
 
 
