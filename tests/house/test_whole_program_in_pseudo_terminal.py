@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pexpect
@@ -260,3 +263,24 @@ def test_a_game_that_cannot_be_shown_is_not_started(data: Path) -> None:
     session = TerminalSession(data, "play", "--seed", "42", terminal="dumb")
     assert session.wait_for_exit() == 2
     assert not (data / "save.steep").exists()
+
+
+def test_playing_imports_all_that_is_installed_to_play_and_nothing_of_the_lab(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    needed, of_the_lab = (
+        {re.split(r"[<>=;\[]", each)[0] for each in requirements} - {"numpy"}  # which tcod needs, too
+        for requirements in (project["dependencies"], project["optional-dependencies"]["lab"])
+    )
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    session = TerminalSession(data, "play", "--seed", "42")
+    told = session.child.logfile_read = io.BytesIO()
+    session.wait_for("Floor 1")
+    session.send("S")
+    assert session.wait_for_exit() == 0
+    window = [sys.executable, "-c", "import steep.ui.displays.window"]
+    shown = subprocess.run(window, capture_output=True, check=True).stderr
+    imported = {name.decode() for name in re.findall(rb"import time: *\d+ \| *\d+ \| *(\w+)", told.getvalue() + shown)}
+    assert needed - imported == set()
+    assert of_the_lab & imported == set()
