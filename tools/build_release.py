@@ -50,7 +50,8 @@ def export(commit: str, folder: Path) -> None:
 def with_absolute_links(readme: str, repository: str, tag: str) -> str:
     """A README whose links and pictures lead to a tag of a repository, for an index that has no files beside it."""
     readme = LINK.sub(rf"\g<1>{repository}/blob/{tag}/\g<2>)", readme)
-    return PICTURE.sub(rf"\g<1>{repository}/raw/{tag}/\g<2>)", readme)
+    readme = PICTURE.sub(rf"\g<1>{repository}/raw/{tag}/\g<2>)", readme)
+    return readme.replace(".svg)", ".svg?sanitize=true)")  # without, GitHub sends SVG as plain text
 
 
 def add_repository(folder: Path, repository: str, version: str) -> None:
@@ -148,7 +149,7 @@ def bill_of_pages(project: Path, version: str, epoch: int) -> bytes:
         for each in (described, described.get("packages", {}).get("", {})):
             each["version"] = version  # npm writes no bill of what has none
         path.write_text(json.dumps(described), "utf-8")
-    words = ["npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]
+    words: Words = ["npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]
     bill = json.loads(run(words, project / "web", epoch))
     del bill["serialNumber"], bill["metadata"]["timestamp"]
     return (json.dumps(bill, indent=2, sort_keys=True) + "\n").encode()

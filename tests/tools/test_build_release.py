@@ -31,7 +31,7 @@ def test_pictures_and_links_of_the_readme_are_absolute(release: Any) -> None:
     text = "![A](docs/a.png) [b](docs/b.md#c) [d](https://example.org) [e](#e) [![F](docs/f.svg)](docs/f.md)"
     assert release.with_absolute_links(text, "https://host/o/n", "v1") == (
         "![A](https://host/o/n/raw/v1/docs/a.png) [b](https://host/o/n/blob/v1/docs/b.md#c) [d](https://example.org)"
-        " [e](#e) [![F](https://host/o/n/raw/v1/docs/f.svg)](https://host/o/n/blob/v1/docs/f.md)"
+        " [e](#e) [![F](https://host/o/n/raw/v1/docs/f.svg?sanitize=true)](https://host/o/n/blob/v1/docs/f.md)"
     )
     readme = release.with_absolute_links((ROOT / "README.md").read_text("utf-8"), "https://host/o/n", "v1")
     assert re.findall(r"\]\((?!https?:|#)[^)]*\)|src=\"(?!https?:)", readme) == []
