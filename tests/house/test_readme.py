@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,18 @@ def test_a_command_line_is_accepted(command: str) -> None:
 
 def test_there_are_commands() -> None:
     assert len(commands()) == 10
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def test_the_extras_that_pages_install_exist() -> None:
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))))
+    named = {name for extras in re.findall(r"(?:steep|\.|WHEEL)\[([a-z,]+)\]", pages) for name in extras.split(",")}
+    assert {"lab", "tune", "env"} <= named <= PROJECT["project"]["optional-dependencies"].keys()
+
+
+def test_a_change_is_of_a_type_that_the_changelog_has() -> None:
+    types = {each["directory"] for each in PROJECT["tool"]["towncrier"]["type"]}
+    changes = [path.name for path in (ROOT / "changes").iterdir() if path.name != "README.md"]
+    assert [name for name in changes if not re.fullmatch(rf"\+[a-z-]+\.({'|'.join(types)})\.md", name)] == []
