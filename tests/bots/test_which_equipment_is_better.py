@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from steep.bots.choose_and_use_items import equip_best, equipment_value
 from steep.bots.pathfinding import NO_ACTION
-from steep.content import load_ruleset
+from steep.content import Rulebook, load_ruleset
 from steep.core.ruleset import POWER
 from steep.core.world import World
 from steep.rules.action_codes import USE, action
@@ -14,17 +16,20 @@ from steep.rules.items.inventory import take
 from steep.rules.new_game import new_game
 from steep.rules.turn import step
 
-STEEP = load_ruleset("steep")
+
+@cache
+def steep() -> Rulebook:
+    return load_ruleset("steep")
 
 
 def number_of(key: str) -> int:
-    return [item.key for item in STEEP.items].index(key)
+    return [item.key for item in steep().items].index(key)
 
 
 @pytest.fixture
 def world() -> World:
     world = World()
-    new_game(world, STEEP.compiled, 5)
+    new_game(world, steep().compiled, 5)
     return world
 
 
@@ -41,11 +46,11 @@ def world() -> World:
 def test_a_charm_that_adds_anything_is_put_into_an_empty_slot(world: World, charm: str, stat: str) -> None:
     slot = world.hero.inventory_count
     take(world, slot, number_of(charm), 0, 0)
-    assert equip_best(world.hero, STEEP.compiled) == action(USE, slot), stat
+    assert equip_best(world.hero, steep().compiled) == action(USE, slot), stat
 
 
 def value(world: World, key: str) -> int:
-    return int(equipment_value(world.hero, STEEP.compiled, number_of(key), 0))
+    return int(equipment_value(world.hero, steep().compiled, number_of(key), 0))
 
 
 def test_evasion_that_heavy_armor_costs_counts(world: World) -> None:
@@ -69,7 +74,7 @@ def test_no_two_weapons_are_each_better_than_the_other(world: World, quick: int,
         hero.inventory[slot].plus = plus
     hero.stats[POWER] += power
     for _ in range(6):
-        if (better := equip_best(hero, STEEP.compiled)) == NO_ACTION:
+        if (better := equip_best(hero, steep().compiled)) == NO_ACTION:
             return
-        step(world, STEEP.compiled, better)
+        step(world, steep().compiled, better)
     pytest.fail("it goes on changing weapons")
