@@ -44,7 +44,7 @@ def gain(ruleset: str, weaker: str, stronger: str, games: int) -> tuple[int, int
 def sign_test(better: int, worse: int) -> float:
     """The chance that fair coins fall at least as unevenly: exact, two-sided."""
     rarer = sum(comb(better + worse, number) for number in range(min(better, worse) + 1))
-    return min(1.0, 2 * rarer / 2 ** (better + worse))
+    return min(1.0, 2 * rarer / (1 << (better + worse)))
 
 
 def p_value(better: int, worse: int) -> str:
