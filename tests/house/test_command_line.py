@@ -139,36 +139,35 @@ def test_quiet_leaves_out_remarks_but_no_errors(here: Path, steep: Run) -> None:
 COMPLETE = """
 PATH=.:$PATH
 eval "$(_STEEP_COMPLETE=bash_source steep)"
-COMP_WORDS=({words}); COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 ))
-_steep_completion steep
-printf '%s\\n' "${{COMPREPLY[@]}}"
+completed() {
+    COMPREPLY=(); COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 ))
+    _steep_completion steep
+    echo "${COMPREPLY[@]}"
+}
 """
+
+OFFERED = {
+    "steep r": {"replay", "rulesets", "report", "roll"},
+    "steep show --f": {"--floors", "--format"},
+    "steep show tcod-2019": {"tcod-2019", "tcod-2019-gear"},
+    "steep show my-o": {"my-own"},
+    "steep measure tcod-2020 --bot ex": {"explorer"},
+    "steep measure tcod-2020 --bot diver,br": {"diver,brawler"},
+    "steep compare a.toml b.toml --format ''": {"text", "json", "csv", "markdown", "github"},
+}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        ("steep r", {"replay", "rulesets", "report", "roll"}),
-        ("steep show --f", {"--floors", "--format"}),
-        ("steep show tcod-2019", {"tcod-2019", "tcod-2019-gear"}),
-        ("steep show my-o", {"my-own"}),
-        ("steep measure tcod-2020 --bot ex", {"explorer"}),
-        ("steep measure tcod-2020 --bot diver,br", {"diver,brawler"}),
-        ("steep compare a.toml b.toml --format ''", {"text", "json", "csv", "markdown", "github"}),
-    ],
-)
-def test_bash_completes_commands_options_and_names(words: str, offered: set[str], here: Path) -> None:
+def test_bash_completes_commands_options_and_names(here: Path) -> None:
     own = here / "xdg_config_home" / "steep" / "rulesets"
     own.mkdir(parents=True)
     (own / "my-own.toml").write_text(OWN)
     (own / "my-o\x1b[2J.toml").write_text(OWN)
     (here / "steep").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m steep "$@"\n')
     (here / "steep").chmod(0o755)
-    run = subprocess.run(
-        ["bash", "-c", COMPLETE.format(words=words)], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert set(run.stdout.split()) == offered
+    script = COMPLETE + "".join(f"completed {words}\n" for words in OFFERED)
+    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert [{*line.split()} for line in run.stdout.splitlines()] == [*OFFERED.values()]
 
 
 @pytest.mark.parametrize(("no_color", "verdict"), [("", "\x1b[1;31mbroken:"), ("1", "\x1b[1mbroken:")])

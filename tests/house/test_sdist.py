@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 
 BUILD = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 
+pytestmark = pytest.mark.slow
+
 IGNORED = (".*", "__pycache__", "*.egg-info", "build", "dist", "*.so", "node_modules")
 
 

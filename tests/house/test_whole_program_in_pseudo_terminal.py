@@ -220,6 +220,7 @@ def test_an_exit_signal_saves_the_game(data: Path) -> None:
     assert session.wait_for_exit() == 0
 
 
+@pytest.mark.slow
 def test_a_second_terminal_cannot_open_the_same_game_but_another_profile(data: Path) -> None:
     first = TerminalSession(data, "play", "--seed", "42")
     first.wait_for("Floor 1")
