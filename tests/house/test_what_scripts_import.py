@@ -139,9 +139,7 @@ def test_a_wrong_argument_gets_one_clear_message(wrong: object, complaint: str) 
 
 @pytest.mark.parametrize("player", [5, ["diver"], None])
 def test_a_player_is_the_name_of_a_bot_or_a_function(player: object) -> None:
-    with pytest.raises(
-        InputError, match=r"player: found .*; allowed: a bot's name, or a function that takes the ses"
-    ):
+    with pytest.raises(InputError, match=r"player: found .*; allowed: a bot's name, or a function that takes the ses"):
         steep.play_run("tcod-2020", 7, player)  # type: ignore[arg-type]
 
 
