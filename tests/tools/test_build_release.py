@@ -71,9 +71,9 @@ def test_the_one_file_program_plays_and_keeps_a_game_where_there_is_no_python(re
         release.build_program(ROOT, python, program, 1_700_000_000)
     said = subprocess.run([program, "--version"], env={"HOME": str(home)}, capture_output=True, text=True, check=True)
     assert said.stdout == f"steep {__version__}\n"
-    shown = played(program, home, ("New game", "n"), ("Enter start", "\r"), ("Turn", "..."), ("Turn  3", "S"))
+    shown = played(program, home, ("New game", "n"), ("Enter start", "\r"), ("Turn", "..."), ("Turn 3", "S"))
     assert "plain Python" not in shown
-    assert "Turn  3" in played(program, home, ("Continue", "c"), ("Turn  3", "S"))
+    assert "Turn 3" in played(program, home, ("Continue", "c"), ("Turn 3", "S"))
 
 
 def played(program: Path, home: Path, *keys: tuple[str, str]) -> str:
@@ -90,5 +90,5 @@ def played(program: Path, home: Path, *keys: tuple[str, str]) -> str:
             stream.feed(read)
         shown = "\n".join(screen.display)
         child.send(key)
-    child.close(force=True)
+    child.expect(pexpect.EOF)
     return told.decode("utf-8", "replace") + shown
