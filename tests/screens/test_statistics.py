@@ -76,7 +76,7 @@ def test_says_whose_bestiary_it_is_where_there_are_several_profiles(tmp_path: Pa
     assert "profiles" not in shown(pressed(Statistics, main_menu(context), "a"), 80, 60)
     (context.dirs.data / "profiles" / "ann").mkdir(parents=True)
     text = shown(pressed(Statistics, main_menu(context), "a"), 80, 60)
-    assert f"Runs of all profiles; never met are what {context.dirs.profile} has not met." in text
+    assert f'Runs of all profiles; "never met" is about {context.dirs.profile} only.' in text
 
 
 def test_says_how_many_lines_are_broken(tmp_path: Path) -> None:

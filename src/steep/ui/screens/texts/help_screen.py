@@ -41,7 +41,7 @@ DRAWING_NOTES = (
     "Confused, poisoned and other monsters with a status are drawn inverted, sleeping and sensed ones darker.",
     "Inverted ^ v < > at the edge of the map point to monsters beyond it.",
     'Beside an enemy\'s name, "win in ~3, lose in <=5" says that you would kill it in about three turns, and it would '
-    "kill you in at most five, because its abilities can make that fewer.",
+    "kill you in five. ~ means about; <= means at most, because its abilities can make that fewer.",
     "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
 """What the map shows by drawing things differently."""

@@ -19,7 +19,7 @@ from steep.ui.screens.texts.character_sheet import heading, pair
 from steep.ui.screens.texts.pager import Line, Pager
 
 HEADINGS = ("runs", "wins", "deepest", "best score", "kills", "turns")
-OF_ALL = "Runs of all profiles. The list of what was never met is that of {}."
+OF_ALL = 'Runs of all profiles; "never met" is about {} only.'
 MAX_KILLERS = 12
 """Killers listed for a ruleset."""
 MAX_NAME = 24
