@@ -145,5 +145,7 @@ def test_a_player_is_the_name_of_a_bot_or_a_function(player: object) -> None:
 
 @pytest.mark.parametrize("action", ["x", None, 1.5])
 def test_a_player_that_returns_no_action_is_refused(action: object) -> None:
-    with pytest.raises(InputError, match=r"player: found .* for turn 0; allowed: a number of .*, as action\(WAIT\)"):
+    with pytest.raises(
+        InputError, match=r"player: found .* for turn 0; allowed: a number from .*, such as action\(WAIT\)"
+    ):
         steep.play_run("tcod-2020", 7, lambda session: action, turns=5)  # type: ignore[arg-type, return-value]
