@@ -49,6 +49,15 @@ def test_search_plays_the_same_seeds_with_and_without_it(
     )
 
 
+def test_the_same_seed_gives_the_same_digest_everywhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = example("conformance")
+    monkeypatch.setattr(sys, "argv", ["conformance.py", "steep.env:steep/Orcs-v0", "150"])
+    assert module.main() == 0
+    assert capsys.readouterr().out.count("same: ") == 8
+
+
 def test_the_dial_of_the_curriculum_goes_up_as_the_player_succeeds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

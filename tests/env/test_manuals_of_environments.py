@@ -54,6 +54,8 @@ def test_the_manual_lists_the_seeds_of_each_split() -> None:
 ROOT = Path(__file__).parents[2]
 NAMES = {
     "Aggregate",
+    "Survival",
+    "measure_survival",
     "RandomPolicy",
     "Score",
     "ScoreVerdict",

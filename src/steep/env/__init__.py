@@ -25,6 +25,7 @@ from steep.env.rewards import RewardTerms
 from steep.env.score import Score
 from steep.env.scores_of_runs import Aggregate, aggregate
 from steep.env.single import DescentEnv
+from steep.env.survival import Survival, measure_survival
 from steep.env.tasks import TASKS, Task
 from steep.env.vector import DescentVectorEnv
 from steep.env.verify_score import ScoreVerdict, verify_score
@@ -56,10 +57,12 @@ __all__ = [
     "ScoreVerdict",
     "Snapshot",
     "Staircase",
+    "Survival",
     "Task",
     "VectorCurriculum",
     "aggregate",
     "evaluate",
+    "measure_survival",
     "ten_lines",
     "verify_score",
     "world_seeds",

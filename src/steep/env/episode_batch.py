@@ -36,6 +36,7 @@ from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS, Observati
 from steep.env.kernel.step_episodes import StepResults, begin_episodes, observe_episodes, step_episodes
 from steep.env.render import render_episode, texts_of
 from steep.env.rewards import TERM_NAMES
+from steep.env.survival import Survival
 from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import DONE, VERB_NAMES
 
@@ -101,13 +102,19 @@ class EpisodeBatch:
     """
 
     def __init__(
-        self, settings: EnvironmentSettings, difficulty: float, count: int, *, autoreset: bool, threads: int = 1
+        self,
+        settings: EnvironmentSettings,
+        difficulty: float | Survival,
+        count: int,
+        *,
+        autoreset: bool,
+        threads: int = 1,
     ) -> None:
         self.settings = settings
         self.count = count
         self.episodes: NDArray[np.void] = np.zeros(count, dtype_of(Episode))
         self._rulesets = DialedRulesets(settings.rulebook)
-        self._next_rulesets = np.full(count, self._rulesets.index_of(difficulty, set), np.int64)
+        self._next_rulesets = np.full(count, self._rulesets.index_of(self._position(difficulty), set), np.int64)
         self._params = params_of(settings, autoreset)
         self._params_any_seed = self._params.copy()
         self._params_any_seed["seed_count"] = 0
@@ -152,13 +159,20 @@ class EpisodeBatch:
         }
         """The values of the last step, by their key in infos, each of shape (count,)."""
 
-    def dial(self, difficulty: float, which: NDArray[np.bool_]) -> None:
+    def dial(self, difficulty: float | Survival, which: NDArray[np.bool_]) -> None:
         """Set the difficulty of the next episodes in the rows where `which` (bool, shape (count,)) is true."""
         self._next_rulesets[which] = self._index_of(difficulty)
 
-    def _index_of(self, difficulty: float) -> int:
+    def _position(self, difficulty: float | Survival) -> float:
+        """The position of the dial, 0 to 1."""
+        if not isinstance(difficulty, Survival):
+            return difficulty
+        return difficulty.position(self.settings.rulebook, (self.settings.first_floor, self.settings.last_floor))
+
+    def _index_of(self, difficulty: float | Survival) -> int:
         return self._rulesets.index_of(
-            difficulty, lambda: {*self.episodes["ruleset_index"].tolist(), *self._next_rulesets.tolist()}
+            self._position(difficulty),
+            lambda: {*self.episodes["ruleset_index"].tolist(), *self._next_rulesets.tolist()},
         )
 
     def begin(self, which: NDArray[np.bool_], seeds: NDArray[np.int64]) -> None:

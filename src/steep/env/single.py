@@ -28,6 +28,7 @@ from steep.env.episode_batch import (
 from steep.env.manual_tables import with_tables
 from steep.env.render import ALL_MODES, RENDER_FPS, HumanRenderer
 from steep.env.rewards import RewardTerms
+from steep.env.survival import Survival
 
 ALL = np.ones(1, np.bool_)
 """Selects the one row of the batch."""
@@ -185,7 +186,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     | --- | --- | --- |
     | `ruleset` | `"steep"` | name of a ruleset, path to one, or a `Rulebook` |
     | `floors` | `None` | the first and the last floor, to be left alive; all by default, ten of an endless dungeon |
-    | `difficulty` | `0.5` | the dial: 0.0 has no monsters, 0.5 is the ruleset as written, 1.0 the hardest |
+    | `difficulty` | `0.5` | the dial: 0.0 no monsters, 0.5 the ruleset as written, 1.0 the hardest; or a `Survival` |
     | `max_turns` | `None` | limit of game turns; by default 1000 for each of `floors` |
     | `max_steps` | `None` | limit of steps, including impossible ones; by default twice `max_turns` |
     | `seeds` | `None` | seeds that runs may have: `"train"`, `"validation"`, `"test"` or a range; `None` allows all |
@@ -219,7 +220,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         ruleset: str | Path | Rulebook = DEFAULT_RULESET,
         *,
         floors: Sequence[int] | None = None,
-        difficulty: float = 0.5,
+        difficulty: float | Survival = 0.5,
         max_turns: int | None = None,
         max_steps: int | None = None,
         seeds: str | range | None = None,

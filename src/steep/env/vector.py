@@ -40,6 +40,7 @@ from steep.env.episode_batch import (
 )
 from steep.env.render import RENDER_FPS, TEXT_MODES
 from steep.env.rewards import RewardTerms
+from steep.env.survival import Survival
 
 
 class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -113,7 +114,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         ruleset: str | Path | Rulebook = DEFAULT_RULESET,
         *,
         floors: Sequence[int] | None = None,
-        difficulty: float = 0.5,
+        difficulty: float | Survival = 0.5,
         max_turns: int | None = None,
         max_steps: int | None = None,
         max_episode_steps: int | None = None,
@@ -284,7 +285,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         """Mark environments that may be stepped although their episode has ended. A reset clears the mark."""
         self._idle = which.copy()
 
-    def set_difficulty(self, difficulty: float) -> None:
+    def set_difficulty(self, difficulty: float | Survival) -> None:
         """Set the difficulty of all episodes that begin from now on."""
         self._batch.dial(difficulty, np.ones(self.num_envs, np.bool_))
 

@@ -1,0 +1,75 @@
+"""Measures the reference bot's survival over the dial of every bundled ruleset, into `src/steep/env/survival.json`.
+
+    python tools/measure_survival.py [--games 1000] [--rulesets NAME ...]
+    python tools/measure_survival.py --check [--games 4000] [--rulesets NAME ...]
+
+Tables that are there are kept, unless their ruleset is named. With `--check` fresh games are played at the positions of
+nine survivals, and the nominal share is printed beside the measured one with its interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from steep.content import load_ruleset
+from steep.content.dial import dialled
+from steep.content.reading.find_and_read_ruleset_files import ruleset_files
+from steep.core.input_errors import InputError
+from steep.env import Survival, measure_survival
+from steep.env.survival import REFERENCE, key_of, read_tables
+from steep.lab import measure
+from steep.lab.stats.confidence_intervals import wilson
+
+TABLES = Path(__file__).parents[1] / "src" / "steep" / "env" / "survival.json"
+
+FLOORS = (1, 4)
+
+SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+FRESH = 5_000_000
+"""The first seed of the games of `--check`."""
+
+
+def check(names: Sequence[str], games: int) -> None:
+    """Print the nominal and the measured survival at nine positions of each ruleset."""
+    for name in names:
+        rulebook = load_ruleset(name)
+        for share in SHARES:
+            try:
+                position = Survival(share, TABLES).position(rulebook, FLOORS)
+            except InputError as error:
+                print(f"{name} {share:.1f}: {error}", flush=True)
+                continue
+            at = dialled(rulebook, position)
+            turns = 1_000 * (FLOORS[1] - FLOORS[0] + 1)
+            won = measure(at, REFERENCE, games=games, seed=FRESH, floors=FLOORS, turns=turns).figures[0].won
+            found = wilson(won, games)
+            inside = "within" if found.low - 0.03 <= share <= found.high + 0.03 else "NOT within"
+            print(
+                f"{name} {share:.1f} at {position:.3f}: {won / games:.3f} ({found.low:.3f} to {found.high:.3f}), "
+                f"{inside} 3 points",
+                flush=True,
+            )
+
+
+def main() -> None:
+    """Measure, or check."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--rulesets", nargs="*")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    names = arguments.rulesets or sorted(ruleset_files(()))
+    if arguments.check:
+        check(names, arguments.games)
+        return
+    there = read_tables(TABLES)
+    for name in names:
+        if arguments.rulesets or key_of(load_ruleset(name), FLOORS) not in there:
+            measure_survival(name, FLOORS, TABLES, games=arguments.games, report=print)
+
+
+if __name__ == "__main__":
+    main()
