@@ -7,8 +7,8 @@
     python examples/conformance.py [ID] [STEPS]
 
 It plays random actions in processes of their own: with another date, time zone, locale, hash seed, number of threads
-and working folder. Each must give the same digest of all observations, rewards and ends. Any Gymnasium environment will do;
-for one that its package registers on import, write the module first, as in `steep.env:steep/Orcs-v0`.
+and working folder. Each must give the same digest of all observations, rewards and ends. Any Gymnasium environment will
+do; for one that its package registers on import, write the module first, as in `steep.env:steep/Orcs-v0`.
 """
 
 from __future__ import annotations

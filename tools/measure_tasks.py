@@ -19,14 +19,14 @@ from typing import Any
 from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.env import TASKS, TEST, Score, Task, evaluate
-from steep.env.evaluate import pin_of
-from steep.env.reference_policies import RandomPolicy, ten_lines
-from steep.env.tasks import Setting
+from steep.env.benchmark.evaluate import pin_of
+from steep.env.benchmark.reference_policies import RandomPolicy, ten_lines
+from steep.env.benchmark.tasks import Setting
 from steep.lab import measure
 from steep.lab.stats.confidence_intervals import Interval
 
 ROOT = Path(__file__).parents[1]
-FIGURES = ROOT / "src" / "steep" / "env" / "tasks.json"
+FIGURES = ROOT / "src" / "steep" / "env" / "benchmark" / "tasks.json"
 PAGE = ROOT / "docs" / "tasks.md"
 TABLE = "<!-- measured -->"
 

@@ -2,8 +2,8 @@
 
     python tools/write_leaderboard.py
 
-An entry is a file of `Score.save` with the 1,000 test games of its task. One that does not hold is named, and nothing is
-written.
+An entry is a file of `Score.save` with the 1,000 test games of its task. One that does not hold is named, and nothing
+is written.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from steep.env import TASKS, Score, verify_score
-from steep.env.tasks import TEST_GAMES
+from steep.env.benchmark.tasks import TEST_GAMES
 
 ROOT = Path(__file__).parents[1]
 ENTRIES = ROOT / "leaderboard"
@@ -20,8 +20,8 @@ PAGE = ROOT / "docs" / "leaderboard.md"
 
 HEAD = """# Leaderboard
 
-Every score here can be checked: `steep verify leaderboard/FILE.score` replays its 1,000 games. Add your own by a pull request with a file of
-`Score.save`. [Tasks and scores](tasks.md) says how to make one.
+Every score here can be checked: `steep verify leaderboard/FILE.score` replays its 1,000 games. Add your own by a pull
+request with a file of `Score.save`. [Tasks and scores](tasks.md) says how to make one.
 
 Progress is the share of floors left alive. Normalised is 0 for the masked random policy, and 1 for the bot `tactician`.
 """

@@ -14,8 +14,8 @@ import pytest
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.env import TASKS, TEST, Score, aggregate, evaluate, verify_score
-from steep.env.score import SCORE, score_bytes
-from steep.env.verify_score import seed_problems
+from steep.env.benchmark.score import SCORE, score_bytes
+from steep.env.benchmark.verify_score import seed_problems
 from steep.play.files.container import container_bytes, container_from
 
 GAMES = 6

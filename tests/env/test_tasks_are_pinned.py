@@ -9,8 +9,8 @@ import gymnasium
 import pytest
 
 from steep.env import TASKS, TRAIN
-from steep.env.evaluate import pin_of
-from steep.env.tasks import measured
+from steep.env.benchmark.evaluate import pin_of
+from steep.env.benchmark.tasks import measured
 
 CHEAP = ("Steps-v0", "Orcs-v0")
 

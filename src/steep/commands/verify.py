@@ -21,8 +21,8 @@ def verify(
 
     $ steep verify orcs.score
     """
-    from steep.env.score import Score
-    from steep.env.verify_score import verify_score
+    from steep.env.benchmark.score import Score
+    from steep.env.benchmark.verify_score import verify_score
 
     score = Score.read(file)
     verdict = verify_score(score)

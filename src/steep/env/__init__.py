@@ -10,9 +10,14 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 from steep.core.world import END_NAMES
+from steep.env.benchmark.evaluate import evaluate
+from steep.env.benchmark.reference_policies import RandomPolicy, ten_lines
+from steep.env.benchmark.score import Score
+from steep.env.benchmark.scores_of_runs import Aggregate, aggregate
+from steep.env.benchmark.tasks import TASKS, Task
+from steep.env.benchmark.verify_score import ScoreVerdict, verify_score
 from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, PrivilegedWarning, world_seeds
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
-from steep.env.evaluate import evaluate
 from steep.env.kernel.actions import ACTION_NAMES
 from steep.env.kernel.columns import CONDITIONS
 from steep.env.kernel.compass_to_nearest_goals import COMPASS
@@ -20,15 +25,10 @@ from steep.env.kernel.episode import Snapshot
 from steep.env.kernel.write_map import FEATURES
 from steep.env.kernel.write_numbers import INVENTORY, MESSAGE, MONSTERS, STATS
 from steep.env.play_each_seed_once import EachSeedOnce
-from steep.env.reference_policies import RandomPolicy, ten_lines
 from steep.env.rewards import RewardTerms
-from steep.env.score import Score
-from steep.env.scores_of_runs import Aggregate, aggregate
 from steep.env.single import DescentEnv
 from steep.env.survival import Survival, measure_survival
-from steep.env.tasks import TASKS, Task
 from steep.env.vector import DescentVectorEnv
-from steep.env.verify_score import ScoreVerdict, verify_score
 
 __all__ = [
     "ACTION_NAMES",

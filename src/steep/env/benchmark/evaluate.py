@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError, brief
 from steep.core.world import WON
+from steep.env.benchmark.reference_policies import ten_lines
+from steep.env.benchmark.score import CHECK_EVERY, DIGEST_BYTES, PlayedGames, Score, about_of
+from steep.env.benchmark.tasks import Setting, Task, checked_observations, digest_of, evaluation_seeds, task_of
 from steep.env.check_arguments import checked_limit
 from steep.env.kernel.observations import FLAT
 from steep.env.play_each_seed_once import EachSeedOnce
-from steep.env.reference_policies import ten_lines
-from steep.env.score import CHECK_EVERY, DIGEST_BYTES, PlayedGames, Score, about_of
-from steep.env.tasks import Setting, Task, checked_observations, digest_of, evaluation_seeds, task_of
 from steep.env.vector import DescentVectorEnv
 
 Policy = Callable[[dict[str, NDArray[Any]], dict[str, Any]], Any]

@@ -164,5 +164,5 @@ def digest_of(games: Iterable[bytes]) -> str:
 
 def measured() -> dict[str, Any]:
     """What `tasks.json` holds: by task, what pins its games, and the progress of the players that were measured."""
-    found: dict[str, Any] = json.loads((files("steep.env") / "tasks.json").read_text("utf-8"))
+    found: dict[str, Any] = json.loads((files("steep.env.benchmark") / "tasks.json").read_text("utf-8"))
     return found

@@ -19,9 +19,9 @@ from steep.core.input_errors import InputError, brief, nearest
 from steep.core.read_untrusted_files import parse_json, read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
+from steep.env.benchmark.tasks import Task, measured, task_of
 from steep.env.kernel.observations import FLAT, TARGETS
 from steep.env.play_each_seed_once import RESULT_DTYPE
-from steep.env.tasks import Task, measured, task_of
 from steep.lab.stats.confidence_intervals import Estimate, Interval, mean_of_moments, wilson
 from steep.play.files.container import MAX_BYTES, ContainerError, Kind, container_bytes, container_from, decompress
 from steep.play.files.user_files import write_whole

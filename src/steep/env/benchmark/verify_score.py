@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from steep.core.input_errors import InputError
 from steep.core.rules_hash import rules_hash
 from steep.core.world import END_NAMES
-from steep.env.evaluate import NUM_ENVS, play_setting
+from steep.env.benchmark.evaluate import NUM_ENVS, play_setting
+from steep.env.benchmark.score import CHECK_EVERY, PlayedGames, Score
+from steep.env.benchmark.tasks import TEST_GAMES, Setting, checked_observations, evaluation_seeds
 from steep.env.kernel.actions import ARGUMENTS, VERBS
 from steep.env.kernel.observations import FLAT
-from steep.env.score import CHECK_EVERY, PlayedGames, Score
-from steep.env.tasks import TEST_GAMES, Setting, checked_observations, evaluation_seeds
 
 CROP = 21
 """The crop of an evaluation, which numbers the targets."""

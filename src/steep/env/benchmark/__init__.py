@@ -1,0 +1,1 @@
+"""Tasks that agents are compared on, and scores that anybody can check."""
