@@ -1,4 +1,4 @@
-"""The command `steep import`: read the tables of a Python project as a ruleset."""
+"""The command `steep import`: read the tables of a project as a ruleset."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from steep.commands.shared.output import remark, say_utf8, write_error
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.importing import Imported, fitting_adapter, import_project
+from steep.importing.literals.columns import columns_file, columns_toml, parse_columns
+from steep.importing.literals.shapes import Columns
 from steep.importing.output.keep_hero import kept_hero
 from steep.importing.output.write_base_and_own_file import base_of, write_base_and_own_file
 from steep.lab.results.result import write_text
@@ -27,6 +29,14 @@ class Json(Value):
         return Path(text)
 
 
+class ColumnNames(Value):
+    """Keys or columns of a table."""
+
+    def read(self, text: str) -> Columns:
+        """What each is."""
+        return parse_columns(text)
+
+
 @command
 def import_(
     path: Annotated[Path, Option("the project's folder, or one file of it", metavar="FILE|FOLDER")],
@@ -35,18 +45,28 @@ def import_(
     report: Annotated[Path | None, Option("also write a JSON report of what was read and what was not", Json())] = None,
     adapter: Annotated[bool, Option("only name the example adapter with which the lab plays such a game")] = False,
     hero: Annotated[str | None, Option("which hero, if the project has several")] = None,
+    columns: Annotated[
+        Columns | None,
+        Option(
+            "which key or column of a table is which; kept beside it", ColumnNames(), metavar="kind=NAME,weight=NAME"
+        ),
+    ] = None,
 ) -> int:
-    """Read the tables of a Python project as a ruleset, without running it.
+    """Read the tables of a project in any language as a ruleset, without running it.
 
     Returns 1 if something is missing that a person must fill in.
 
     $ steep import ../my-roguelike --out mine.toml
+    $ steep import spawns.csv --columns kind=NAME,floor=LEVEL,weight=W --out mine.toml
     $ steep import ../my-roguelike --adapter
     """
     if adapter:
         return name_adapter(path)
-    imported = imported_again(path, out) if hero is None and out is not None else None
-    imported = imported or import_project(path, hero=hero)
+    imported = imported_again(path, out) if hero is None and out is not None and columns is None else None
+    imported = imported or import_project(path, hero=hero, columns=columns)
+    if columns is not None:
+        write_text(columns_file(path), columns_toml(columns))
+        remark(f"columns kept in {columns_file(path).name}")
     missing = imported.missing
     mistakes: tuple[str, ...] = ()
     if out is None:

@@ -114,7 +114,9 @@ class NumberEdits:
         pairs: list[tuple[object, Any]] = []
         if isinstance(value, Steps):
             steps = written if isinstance(written, dict) else {1: written} if written else {}
-            if len(steps) != len(value.entries):
+            floors = [floor for floor, _ in value.entries]
+            shifted = any(new != old and new in steps for old, new in zip(steps, floors, strict=False))
+            if len(steps) != len(floors) or shifted:
                 return self.with_rows(change.path, steps, dict(value.entries))
             for (floor, number), (new_floor, new) in zip(steps.items(), value.entries, strict=True):
                 pairs.append((number, new))

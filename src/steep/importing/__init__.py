@@ -11,13 +11,17 @@ from pathlib import Path
 from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
+from steep.core.read_untrusted_files import parse_toml, read_regular_file
+from steep.importing.literals.columns import kept_columns
 from steep.importing.literals.ruleset import read_literals
+from steep.importing.literals.shapes import Columns
 from steep.importing.literals.sources import has_literals, may_have_python
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
 from steep.importing.python.find_and_decode_sources import (
+    MAX_BYTES,
     PythonSource,
     TooMuchError,
     bounded,
@@ -44,6 +48,10 @@ LOOKED_FOR = (
     "max_monsters_by_floor = [(1, 2), …], enemy_chances or monster_chances = {…}, from_dungeon_level([[15, 3], …]), "
     "and entities with a Fighter(hp=…, defense=…, power=…)"
 )
+LOOKED_FOR_IN_LITERALS = (
+    "numbers and weights by floor under names such as max_monsters_by_floor and monster_chances, and sheets with a kind, "
+    "a floor and a weight; --columns kind=NAME,floor=NAME,weight=NAME says which is which"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +71,43 @@ class Imported:
 
 
 def import_project(
-    path: Path, edited: Mapping[str, bytes] | None = None, hero: str | None = None, *, part: bool = False
+    path: Path,
+    edited: Mapping[str, bytes] | None = None,
+    hero: str | None = None,
+    *,
+    part: bool = False,
+    columns: Columns | None = None,
 ) -> Imported:
-    """Read a Python file or a project's folder as a ruleset. None of its code is run or imported.
+    """Read a file or a project's folder as a ruleset. None of its code is run or imported.
 
     Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, if reading it takes too
     long, or if `hero` is none of several heroes that it has. `edited` has the bytes to read in place of some files,
     by their path from the folder. A `part` of a game, such as a table, takes from the tutorial that it is like what it
     lacks: its own kinds by their names, and all that is no kind. Of a whole project, that is left to a person.
+    `columns` says which key or column of a table is which, in place of what is kept beside the file; not in Python.
     """
     try:
         with bounded():
-            return read_project(path, edited or {}, hero, part)
+            return read_project(path, edited or {}, hero, part, columns)
     except TooMuchError as problem:
         raise InputError(f"{path}: {problem}") from None
 
 
-def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None, part: bool) -> Imported:
+def read_project(
+    path: Path, edited: Mapping[str, bytes], hero: str | None, part: bool, columns: Columns | None
+) -> Imported:
     """Read a project without limits on time and memory."""
     report = ImportReport()
     title = plain_text(path.resolve().stem, 60) or "Imported"
+    own = own_ruleset(path, edited)
+    if own is not None:
+        return own
     draft = None
     looked_in = "the files"
+    assumed: list[str] = []
     if may_have_python(path):
+        if columns is not None:
+            raise InputError(f"--columns: {path} is Python, where the code says which column is which")
         sources = [
             PythonSource.of(source.file, edited[source.file]) if source.file in edited else source
             for source in read_sources(path, report)
@@ -97,13 +119,37 @@ def read_project(path: Path, edited: Mapping[str, bytes], hero: str | None, part
         draft = make_draft(contents, title, report, hero, part)
         looked_in = file_count(len(sources))
     if draft is None and has_literals(path):
-        draft = read_literals(path, edited, title, {}, report)
+        found = read_literals(path, edited, title, columns or kept_columns(path), report)
+        draft, looked_in = found.draft, file_count(found.files)
+        assumed = ["assumed, as no file says it:", *(f"  {each}" for each in found.assumed)]
     if draft is None:
-        raise InputError(f"{path}: found neither tables nor monsters in {looked_in}; looked for {LOOKED_FOR}")
+        looked_for = LOOKED_FOR_IN_LITERALS if assumed else LOOKED_FOR
+        why = f": {next(iter(report.unread))}" if report.unread else ""
+        raise InputError(f"{path}: found neither tables nor monsters in {looked_in}{why}; looked for {looked_for}")
     toml = draft.toml()
     check(toml, path)
     first = f"{looked_in} read, as a project like {draft.seed}"
-    return Imported(toml, (first, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report, draft.title)
+    return Imported(
+        toml, (first, *assumed, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report, draft.title
+    )
+
+
+def own_ruleset(path: Path, edited: Mapping[str, bytes]) -> Imported | None:
+    """A ruleset of Steep as it is; None if a path is none. Raises `InputError` if it does not load."""
+    if path.suffix.lower() != ".toml" or not path.is_file():
+        return None
+    try:
+        text = (edited.get(path.name) or read_regular_file(path, MAX_BYTES)).decode("utf-8-sig")
+        table = parse_toml(text)
+    except (OSError, ValueError, RecursionError):
+        return None
+    if "extends" not in table and not {"map", "hero", "counts", "level_up"} & {*table}:
+        return None
+    try:
+        load_ruleset(str(path))
+    except RulesetError as problem:
+        raise InputError(str(problem)) from None
+    return Imported(text, ("a ruleset of Steep, taken as it is",), title=str(table.get("title", path.stem)))
 
 
 def file_count(files: int) -> str:

@@ -109,7 +109,7 @@ TOKEN = re.compile(
     |(?P<sign>===|!==|<=>|=>|==|!=|<=|>=|:=|->|\.\.\.|\*\*|&&|\|\||\?\?|\+\+|--|[-+*/%&|^]=|.)""",
     re.VERBOSE | re.DOTALL,
 )
-GENERIC = re.compile(r"<[\w\s,.\[\]()|?<>'\"]{1,200}?>(?=[\s>\[({,)=;?:|]|$)")
+GENERIC = re.compile(r"<[\w\s,.\[\]()|?<>'\"]{1,200}>")
 """Types in angle brackets, after a name."""
 STRING_START = re.compile(r"""[&^@$bfruBFRU]{0,2}("{3}|'{3}|["'`])""")
 REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
@@ -143,8 +143,8 @@ def tokens_of(text: str, syntax: Syntax, file: str) -> Iterator[tuple[str, int, 
             and (pattern := REGEX.match(text, at))
         ):
             kind, end = CODE, pattern.end()
-        elif text[at] == "<" and before == "word" and (generic := GENERIC.match(text, at)) and balanced(generic[0]):
-            at = generic.end()
+        elif text[at] == "<" and before == "word" and (end := end_of_generic(text, at)):
+            at = end
             continue
         else:
             match = TOKEN.match(text, at)
@@ -161,9 +161,15 @@ def tokens_of(text: str, syntax: Syntax, file: str) -> Iterator[tuple[str, int, 
         at = end
 
 
-def balanced(text: str) -> bool:
-    """Whether all angle brackets are in pairs."""
-    return text.count("<") == text.count(">")
+def end_of_generic(text: str, at: int) -> int:
+    """The place after types in angle brackets, the inner ones with them; 0 if there are none."""
+    found = GENERIC.match(text, at)
+    depth = 0
+    for place, sign in enumerate(found[0] if found else "", at):
+        depth += (sign == "<") - (sign == ">")
+        if not depth:
+            return place + 1 if text[place + 1 : place + 2] in "\r\n\t >[({,)=;?:|" else 0
+    return 0
 
 
 def end_of_comment(text: str, at: int, mark: str) -> int:
@@ -374,7 +380,7 @@ def value_of(terms: Sequence[Term], start: int) -> Term:
             items = [item for group in groups for item in group.items]
             return Term(CALL, head.start, kept[-1].end, head.text, items=items, file=head.file)
         # An array of C# has its type before its entries, with empty brackets.
-        empty = all(group.text == "[" and not group.items for group in kept[:-1] if group.kind == GROUP)
+        empty = all(group.text in "[(" and not group.items for group in kept[:-1] if group.kind == GROUP)
         if kept[-1].text == "{" and empty:
             return kept[-1]
     return Term(CODE, kept[0].start, kept[-1].end, terms=[*with_calls(terms)], file=head.file)

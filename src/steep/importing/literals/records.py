@@ -139,44 +139,39 @@ class Project:
                     seen += reversed(term.terms)
             waiting += reversed(inner)
 
-    def in_sections(self, source: Source) -> Iterator[Item]:
+    def in_sections(self, source: Source) -> list[Item]:
         """The items of a file. Those under headers such as `[monsters.orc]` become groups with that key."""
         if source.ending not in (".tres", ".toml", ".cfg", ".ini"):
-            yield from source.items
-            return
-        section: Item | None = None
+            return source.items
+        top: list[Item] = []
+        around = [Term(GROUP, 0, 0, items=top)]
         for item in source.items:
-            value = item.value
-            if item.key is None and value.kind == GROUP and value.text == "[":
-                if section is not None:
-                    yield section
-                section = self.section_of(value, source)
-            elif section is not None:
-                section.value.items.append(item)
-                section.value.end = item.end
-            else:
-                yield item
-        if section is not None:
-            yield section
+            header = item.value
+            if item.key is None and header.kind == GROUP and header.text == "[":
+                text = source.text[header.start + 1 : header.end - 1]
+                around = (
+                    [self.resource_of(top, header, text, source)]
+                    if source.ending == ".tres"
+                    else tables(top, header, text)
+                )
+                continue
+            around[-1].items.append(item)
+            for group in around:
+                group.end = item.end
+        return top
 
-    def section_of(self, header: Term, source: Source) -> Item:
-        """An empty section. Resources are noted by what refers to them."""
+    def resource_of(self, top: list[Item], header: Term, text: str, source: Source) -> Term:
+        """The empty group of a section of a resource file, noted by what refers to it."""
         made = Term(GROUP, header.start, header.end, "{", file=header.file)
-        text = source.text[header.start + 1 : header.end - 1]
-        if source.ending == ".tres":
-            attributes = dict(RESOURCE.findall(text))
-            stem = PurePosixPath(source.file).stem
-            name = f"{source.file}#{attributes['id']}" if "id" in attributes else stem
-            if text.startswith("ext_resource"):
-                made = Term(STRING, header.start, header.end, attributes.get("path", ""), file=header.file)
-            if not text.startswith("gd_resource"):
-                self.resources[name] = Found((name,), made, source, keyed=True)
-            return Item(Term(NAME, header.start, header.start, name), made, [header])
-        inner = header.items[0].value if len(header.items) == 1 else header
-        if inner.kind == GROUP and inner.text == "[" and inner is not header:
-            # [[monsters]]: one of several.
-            return Item(Term(NAME, header.start, header.start, text.strip("[] ")), made, [header])
-        return Item(Term(NAME, header.start, header.start, text.strip(" \"'")), made, [header])
+        attributes = dict(RESOURCE.findall(text))
+        stem = PurePosixPath(source.file).stem
+        name = f"{source.file}#{attributes['id']}" if "id" in attributes else stem
+        if text.startswith("ext_resource"):
+            made = Term(STRING, header.start, header.end, attributes.get("path", ""), file=header.file)
+        if not text.startswith("gd_resource"):
+            self.resources[name] = Found((name,), made, source, keyed=True)
+        top.append(Item(Term(NAME, header.start, header.start, name), made, [header]))
+        return made
 
     def note_class(self, terms: Sequence[Term], name: str) -> None:
         """Note the parameters of a class."""
@@ -294,6 +289,28 @@ class Project:
             return term
         value = self.constants.get(term.text.rpartition(".")[2])
         return value if value is not None else term
+
+
+def tables(top: list[Item], header: Term, text: str) -> list[Term]:
+    """The groups that a header of TOML opens, each in the one before: `[monsters.orc]`, or one more `[[monsters]]`."""
+    opened: list[Term] = []
+    items = top
+    parts = [part.strip(" \"'") for part in text.strip("[] ").split(".")[:MAX_CHAIN]]
+    for at, part in enumerate(parts):
+        several = text.startswith("[") and at == len(parts) - 1
+        known = next((item.value for item in items if item.key is not None and item.key.name == part), None)
+        if known is None or known.kind != GROUP:
+            known = Term(GROUP, header.start, header.end, "[" if several else "{", file=header.file)
+            items.append(Item(Term(NAME, header.start, header.start, part.replace(".", "_")), known, [header]))
+        opened.append(known)
+        if several:
+            made = Term(GROUP, header.start, header.end, "{", file=header.file)
+            known.items.append(Item(None, made, [header]))
+            opened.append(made)
+        elif known.text == "[" and known.items:
+            opened.append(known.items[-1].value)
+        items = opened[-1].items
+    return opened
 
 
 def label_of(terms: Sequence[Term]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from steep.content import Item, Monster, Rulebook, load_ruleset
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
@@ -92,13 +93,24 @@ class Table:
         return any(row.floor is not None for row in self.rows)
 
 
+class LiteralRuleset(NamedTuple):
+    """What the literals of a project say."""
+
+    draft: Draft | None
+    """None if they have no tables."""
+    files: int
+    assumed: Sequence[str]
+    """What no file says, with what stands for it."""
+
+
 def read_literals(
     path: Path, edited: Mapping[str, bytes], title: str, columns: Columns, report: ImportReport
-) -> Draft | None:
-    """The ruleset of a folder or a file in any language; None if it has no tables. Raises `InputError`."""
+) -> LiteralRuleset:
+    """The ruleset of a folder or a file in any language. Raises `InputError` for a file that can't be read."""
     sources = read_sources(path, edited, report)
     writer = Writer(Project.of(sources), Reading(columns), report)
-    return writer.write(title, seed_of(sources))
+    draft = writer.write(title, seed_of(sources))
+    return LiteralRuleset(draft, len(sources), writer.assumed)
 
 
 def seed_of(sources: Sequence[Source]) -> str:
@@ -172,6 +184,7 @@ class Writer:
             rows = [row for row in rows_in(each.term, self.reading, each.name) or [] if key_of(row.kind)]
             if not rows or any(key_of(row.kind) in NO_KINDS for row in rows):
                 del self.reading.assumed[before:]
+                self.reading.skipped.clear()
                 if chance and family and each.term.text != "(" and words[0] & CHANCE_WORDS:
                     self.report.add_unread(
                         f"{each.name} is no table of kinds and weights that is known; say which key is which with "
@@ -180,6 +193,10 @@ class Writer:
                     )
                 continue
             taken.append(each)
+            for kind, term in self.reading.skipped:
+                what = f"{kind} in {each.name}: this row has no number as its weight"
+                self.report.add_unread(what, self.project.location(term))
+            self.reading.skipped.clear()
             table = Table(each, rows)
             for name, own in self.by_family(table, family).items():
                 tables[name].append(((chance, table.by_floor, len(own)), Table(each, own)))
@@ -434,20 +451,24 @@ class Writer:
         ]
         for entity in others:
             name = entity.keys[0] if entity.keys else key_of(entity.name)
-            if (
-                not name
-                or any(each.name and each.name == entity.name for each in used)
-                or len(set(keys.values())) >= room
-            ):
+            where = self.project.location(entity.found.term)
+            twin = next((each for each in used if each.name and each.name == entity.name), None)
+            if twin is not None and numbers_of(twin) != numbers_of(entity):
+                taken = self.project.location(twin.found.term)
+                self.report.add_unread(
+                    f"{entity.name}: has other numbers here than at {taken}, which were taken", where
+                )
+            if not name or twin is not None:
                 continue
+            if len(set(keys.values())) >= room:
+                self.report.add_unread(f"{family}: {name} and what follows; there is no room for more", where)
+                break
             key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
             keys |= {other: key for other in entity.keys if other not in keys}
             used.append(entity)
             self.kind(family, key, None, entity, 0 if rows else None, slots)
             if rows:
-                self.report.add_taken(
-                    f"{self.project.location(entity.found.term)}: {family}.{key}: in no table, so it has no weight"
-                )
+                self.report.add_taken(f"{where}: {family}.{key}: in no table, so it has no weight")
         if rows or used:
             for key in seeds_of(self.seed, family):
                 if key not in keys.values():
@@ -615,6 +636,11 @@ class Writer:
             if sentences:
                 lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
         return lines
+
+
+def numbers_of(entity: Made) -> list[Fraction]:
+    """All numbers of what is made, by the names of their fields."""
+    return [term.number for _, term in sorted(entity.fields.by_name.items()) if term.kind == NUMBER]
 
 
 def written_whole(value: Fraction) -> int:

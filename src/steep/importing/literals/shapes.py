@@ -69,6 +69,8 @@ class Reading:
 
     columns: Columns = field(default_factory=dict)
     assumed: list[str] = field(default_factory=list)
+    skipped: list[tuple[str, Term]] = field(default_factory=list)
+    """Rows of a table that has rows, but which have no number as their weight, with their kinds."""
 
     def names(self, what: str, usual: Sequence[str]) -> tuple[str, ...]:
         """The names of a key: the given one alone, or the usual ones."""
@@ -255,7 +257,7 @@ def floor_records(term: Term, reading: Reading, _name: str) -> list[Row] | None:
             return None
         entries = fields(item.value)
         floor = first(entries, reading.names("floor", FLOOR), (NUMBER, STRING))
-        inner = [each.value for each in item.value.items if each.value.kind == GROUP]
+        inner = [each.value for each in item.value.items if each.value.kind in (GROUP, CALL)]
         parts = values(item.value)
         if floor is None and len(parts) == 2 and is_floor(parts[0]):
             floor = parts[0]
@@ -299,6 +301,7 @@ def record_of(term: Term, kind: str, reading: Reading) -> list[Row]:
 def records(term: Term, reading: Reading, _name: str) -> list[Row] | None:
     """A list of rows or records, each with its kind, its weight and mostly its floor."""
     rows: list[Row] = []
+    skipped: list[tuple[str, Term]] = []
     for item in term.items:
         value = item.value
         if item.key is not None or value.kind not in (GROUP, CALL):
@@ -308,7 +311,12 @@ def records(term: Term, reading: Reading, _name: str) -> list[Row] | None:
         row = record_row(value, reading)
         found = [row] if row is not None else record_of(value, kind_in(named), reading) if named is not None else []
         rows += found
-    return rows if len(rows) * 2 > len(term.items) else None
+        if not found:
+            skipped.append((kind_in(named) if named is not None else "?", value))
+    if len(skipped) * 2 >= len(term.items):
+        return None
+    reading.skipped += skipped
+    return rows
 
 
 def column_a_floor(term: Term, reading: Reading, _name: str) -> list[Row] | None:
@@ -322,6 +330,7 @@ def column_a_floor(term: Term, reading: Reading, _name: str) -> list[Row] | None
         if len(floors) < 2 or kind is None:
             return None
         rows += [Row(kind_in(kind), each.value, each.key) for each in floors if each.value.kind == NUMBER]
+        reading.skipped += [(kind_in(kind), each.value) for each in floors if each.value.kind == CODE]
     return rows
 
 

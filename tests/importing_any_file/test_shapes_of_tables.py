@@ -1,0 +1,212 @@
+"""Tables by floor are recognised by their shape, in whatever language they are written, and written back there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steep.cli import main
+from steep.content import Rulebook, load_ruleset
+from steep.core.input_errors import InputError
+from steep.exporting.in_place import export_in_place, write_in_place
+from steep.importing import filled_in, import_project
+from steep.importing.literals.columns import parse_columns
+
+LUA = """\
+-- What lives below.
+monster_weights = {
+  orc = { {1, 80} },
+  troll = {
+    {3, 15},
+    {5, 30}, -- grim
+  },
+}
+max_monsters = { [1] = 2, [4] = 3 }
+"""
+
+CSHARP = """\
+public static class Spawns
+{
+    public static readonly Dictionary<int, List<(string, int)>> MonsterChances = new()
+    {
+        [0] = new() { ("orc", 80) },
+        [3] = new() { ("troll", 15) },
+        [5] = new List<(string, int)> { ("troll", 30) },
+    };
+    static readonly int[][] MaxMonsters = new int[][] { new[] { 1, 2 }, new[] { 4, 3 } };
+}
+"""
+
+PAIRS = """\
+var monsterWeights = new Dictionary<int, Dictionary<string, int>>
+{
+    { 1, new Dictionary<string, int> { { "orc", 80 } } },
+    { 3, new Dictionary<string, int> { { "troll", 15 } } },
+    { 5, new Dictionary<string, int> { { "troll", 30 } } },
+};
+int[,] maxMonsters = { { 1, 2 }, { 4, 3 } };
+"""
+
+JSON = """\
+{
+  // Rows of one kind each.
+  "monsters": [
+    {"id": "orc", "minLevel": 1, "weight": 80},
+    {"id": "troll", "minLevel": 3, "weight": 15},
+    {"id": "troll", "minLevel": 5, "weight": 30}
+  ],
+  "max_monsters": {"1": 2, "4": 3}
+}
+"""
+
+TOML = """\
+[monster_weights]
+orc = 80
+
+[monster_weights.troll]
+3 = 15
+5 = 30
+
+[max_monsters_by_floor]
+1 = 2
+4 = 3
+"""
+
+JAVASCRIPT = """\
+export const MONSTERS = {
+  orc: { name: "Orc", hp: 9, attack: 3, defense: 0, xp: 35, spawnWeight: { 1: 80 } },
+  troll: { name: "Troll", hp: 16, attack: 4, defense: 1, xp: 100, spawnWeight: [[3, 15], [5, 30]] },
+};
+let maxMonsters = [{ floor: 1, max: 2 }, { floor: 4, max: 3 }];
+"""
+
+ROWS = "kind,floor,weight\norc,1,80\ntroll,3,15\ntroll,5,30\n"
+FLOOR_COLUMNS = "monster\tFloor 1\tFloor 3\tFloor 5\norc\t80\t80\t80\ntroll\t0\t15\t30\n"
+KIND_COLUMNS = "floor;orc;troll\n1;80;0\n3;80;15\n5;80;30\n"
+MARKDOWN = (
+    "| monster | floor | weight |\n| --- | --- | --- |\n| orc | 1 | 80 |\n| troll | 3 | 15 |\n| troll | 5 | 30 |\n"
+)
+
+WITH_COUNTS = {
+    "spawns.lua": LUA,
+    "Spawns.cs": CSHARP,
+    "Pairs.cs": PAIRS,
+    "spawns.json": JSON,
+    "spawns.toml": TOML,
+    "spawns.js": JAVASCRIPT,
+}
+SHEETS = {"monsters.csv": ROWS, "spawns.tsv": FLOOR_COLUMNS, "enemies.csv": KIND_COLUMNS, "monsters.txt": MARKDOWN}
+
+
+def rules(folder: Path, file: Path, changes: str = "") -> Rulebook:
+    """What a file is imported as, with some keys changed."""
+    base, mine = folder / "base.toml", folder / "mine.toml"
+    base.write_text(filled_in(import_project(file).toml), encoding="utf-8")
+    mine.write_text(f'extends = "./base.toml"\n{changes}', encoding="utf-8")
+    return load_ruleset(str(mine))
+
+
+def write(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(("name", "text"), (WITH_COUNTS | SHEETS).items())
+def test_a_table_of_any_shape_is_read(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    rulebook = rules(tmp_path, tmp_path / name)
+    weights = {kind.key: [int(kind.spawn.at(floor)) for floor in (1, 2, 3, 4, 5, 9)] for kind in rulebook.monsters}
+    assert weights == {"orc": [80] * 6, "troll": [0, 0, 15, 15, 30, 30]}
+    if name in WITH_COUNTS:
+        assert rulebook.counts.monsters_per_room.entries == ((1, 2), (4, 3))
+
+
+@pytest.mark.parametrize(("mark", "line_end"), [("", "\n"), ("\ufeff", "\r\n")])
+@pytest.mark.parametrize(("name", "text"), (WITH_COUNTS | SHEETS).items())
+def test_one_number_changes_and_no_other_byte(name: str, text: str, mark: str, line_end: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    before = (mark + text.replace("\n", line_end)).encode()
+    file.write_bytes(before)
+    assert export_in_place(rules(tmp_path, file), file).files == {}
+    spawn = "{ 1 = 0, 3 = 15, 5 = 31 }" if text in (FLOOR_COLUMNS, KIND_COLUMNS) else "{ 3 = 15, 5 = 31 }"
+    changes = export_in_place(rules(tmp_path, file, f"[monsters.troll]\nspawn = {spawn}\n"), file)
+    assert (changes.refused, changes.numbers) == ((), 1)
+    write_in_place(changes, write)
+    assert file.read_bytes() == before.replace(b"30", b"31", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "added", "removed"),
+    [
+        ("spawns.lua", LUA, "    {5, 30}, -- grim\n    {8, 20},\n", "    {3, 15},\n"),
+        (
+            "Spawns.cs",
+            CSHARP,
+            '        [8] = new List<(string, int)> { ("troll", 20) },\n',
+            '        [3] = new() { ("troll", 15) },\n',
+        ),
+        ("spawns.toml", TOML, "5 = 30\n8 = 20\n", "3 = 15\n"),
+        ("monsters.csv", ROWS, "troll,5,30\ntroll,8,20\n", "troll,3,15\n"),
+        (
+            "spawns.json",
+            JSON,
+            '30},\n    {"id": "troll", "minLevel": 8, "weight": 20}\n',
+            '    {"id": "troll", "minLevel": 3, "weight": 15},\n',
+        ),
+        ("spawns.js", JAVASCRIPT, "[5, 30], [8, 20]]", "[3, 15], "),
+    ],
+)
+def test_rows_are_added_and_removed(name: str, text: str, added: str, removed: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    rulebook = rules(tmp_path, file, "[monsters.troll]\nspawn = { 5 = 30, 8 = 20 }\n")
+    changes = export_in_place(rulebook, file)
+    assert changes.refused == ()
+    write_in_place(changes, write)
+    after = file.read_text(encoding="utf-8")
+    assert added in after
+    assert removed in text
+    assert removed not in after
+    assert load_ruleset(str(tmp_path / "mine.toml")).monsters == rulebook.monsters
+    assert rules(tmp_path, file).monsters[-1].spawn == rulebook.monsters[-1].spawn
+
+
+def test_columns_say_which_is_which_and_are_kept_beside_the_file(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "monsters.csv"
+    file.write_text("WER,AB,ANTEIL\norc,1,80\ntroll,3,15\n", encoding="utf-8")
+    assert main(["import", str(file)]) == 2
+    assert "--columns kind=NAME,floor=NAME,weight=NAME says which is which" in capfd.readouterr().err
+    assert main(["import", str(file), "--columns", "kind=WER,floor=AB,weight=ANTEIL"]) == 0
+    assert "columns kept in monsters.csv.steep.toml" in capfd.readouterr().err
+    assert "spawn = { 3 = 15 }" in import_project(file).toml
+
+
+def test_columns_may_be_numbers_of_places(tmp_path: Path) -> None:
+    file = tmp_path / "spawns.js"
+    file.write_text("const MONSTER_TABLE = [['orc', 80, 1], ['troll', 15, 3]];", encoding="utf-8")
+    with pytest.raises(InputError, match="MONSTER_TABLE is no table of kinds and weights that is known"):
+        import_project(file)
+    toml = import_project(file, columns={"kind": "1", "weight": "2", "floor": "3"}).toml
+    assert "spawn = { 3 = 15 }" in toml
+
+
+@pytest.mark.parametrize("text", ["", "kind", "kin=A", "kind=A,kind=B", "kind="])
+def test_columns_that_say_nothing_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="allowed: kind=NAME,floor=NAME,weight=NAME, each once"):
+        parse_columns(text)
+
+
+def test_a_ruleset_of_steep_is_taken_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('title = "Mine"\nextends = "rotjs"\n[hero]\nhp = 40\n', encoding="utf-8")
+    assert import_project(file).toml == file.read_text(encoding="utf-8")
+
+
+def test_what_no_file_says_comes_first(tmp_path: Path) -> None:
+    (tmp_path / "spawns.lua").write_text(LUA, encoding="utf-8")
+    imported = import_project(tmp_path / "spawns.lua")
+    assert imported.report[1] == "assumed, as no file says it:"
+    assert any("hero: hp, power, defense" in line for line in imported.report[2:8])
+    assert imported.toml.splitlines()[2] == "# Assumed, as no file says it:"
