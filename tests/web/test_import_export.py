@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -131,18 +132,23 @@ def test_tables_that_went_out_come_in_again() -> None:
     assert one["monsters"] == other["monsters"]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "language"),
-    [
-        ("game/tables.js", b"export const enemies = [];", "JavaScript"),
-        ("game.gd", b"extends Node", "GDScript"),
-        ("pasted.py", b'const enemyChances: Dictionary = {\n  0: [["orc", 80]],\n}\n', "another language"),
-        ("pasted.py", b"export const chances = [{ floor: 0, weights: [] }];\n", "another language"),
-    ],
-)
-def test_tables_in_other_languages_are_refused_by_saying_so(name: str, text: bytes, language: str) -> None:
-    with pytest.raises(InputError, match=f"^only tables in Python can be imported, and this is {language} "):
-        workbench.import_project({name: text}, fill=name == "pasted.py")
+PASTED = {
+    ".ts": "const MONSTER_CHANCES: W[] = [\n  { floor: 0, weights: [{ value: 'spawnOrc', weight: 80 }] },\n];\n",
+    ".gd": 'const enemy_chances = {\n\t0: {"orc": 80},\n}\n',
+    ".lua": "monster_weights = {\n  orc = { {1, 80} },\n}\n",
+    ".cs": 'static Dictionary<string, int> monsterWeights = new() { ["orc"] = 80 };\n',
+    ".json": '{"monster_chances": {"0": {"orc": 80}}}\n',
+    ".txt": "monster\tfloor\tweight\norc\t1\t80\n",
+    ".toml": 'extends = "rotjs"\n[monsters.orc]\nspawn = 80\n',
+    ".py": "enemy_chances = {0: [(entity_factories.orc, 80)]}\n",
+}
+
+
+@pytest.mark.parametrize(("ending", "text"), PASTED.items())
+def test_a_pasted_table_is_read_in_the_language_that_it_looks_like(ending: str, text: str) -> None:
+    assert import_export.ending_of(text) == ending
+    toml = workbench.import_project({"pasted.py": text.encode()}, fill=True)["toml"]
+    assert re.search(r"\[monsters\.orc\]\nspawn += 80", toml)
 
 
 GAME = TABLES + KINDS + b'troll = Actor(char="T", name="Troll", fighter=Fighter(hp=16, defense=1, power=4))\n'

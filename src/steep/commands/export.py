@@ -28,7 +28,7 @@ def export(
     in_place: Annotated[
         Path | None,
         Option(
-            "print a diff that changes the numbers of the Python project it was imported from",
+            "print a diff that changes the numbers of the project it was imported from",
             metavar="FOLDER",
         ),
     ] = None,

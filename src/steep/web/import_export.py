@@ -26,11 +26,21 @@ MAX_PARTS = 40
 PASTED = "pasted.py"
 """What the page names a table that was pasted."""
 
-LANGUAGES = {".js": "JavaScript", ".mjs": "JavaScript", ".ts": "TypeScript", ".gd": "GDScript", ".cs": "C#"}
-"""Languages of roguelikes that are not read, by how their files end."""
-
-NOT_PYTHON = re.compile(r"(?m)^\s*(const|let|var|function|func|export|extends|class_name|public|using)\s+\w|^\s*//")
-"""What shows a pasted table to be of one of them."""
+LOOKS_LIKE = (
+    (".toml", re.compile(r"(?m)^\[+[\w.-]+\]+ *$|^(title|extends) *= ")),
+    (".cs", re.compile(r"(?m)^\s*(public|private|using|static)\s+\w")),
+    (
+        ".ts",
+        re.compile(
+            r"(?m)^\s*(const\s+\w+[^=\n]*=(?!.*\{\s*$)[^\n]*|let\s|export\s|function\s|interface\s)|;[ \t]*$|^\s*//"
+        ),
+    ),
+    (".gd", re.compile(r"(?m)^\s*(const|var|func|extends|class_name)\s+\w")),
+    (".lua", re.compile(r"(?m)^\s*(local\s|--)|\{\s*\[\w|^\s*\w+\s*=\s*\{\s*(\w+\s*=|\{|$)")),
+    (".json", re.compile(r'\A\s*[\[{]\s*(//.*\s*)?["\[{]')),
+    (".txt", re.compile(r"\A[^\[{(=\n]*[\t,;|][^\[{(=\n]*(\n|\Z)")),
+)
+"""What shows a pasted table to be none of Python, by how a file of it ends; the first that fits. `.txt` is a sheet."""
 
 
 class Imported(TypedDict):
@@ -66,13 +76,7 @@ def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
     With `fill`, they are a part of a game, such as a table: the tutorial that it is like supplies what it has.
     """
     with project_of(files) as project:
-        try:
-            found = import_project(project, part=fill)
-        except InputError as error:
-            language = other_language(files)
-            if language is None:
-                raise
-            raise InputError(f"only tables in Python can be imported, and this is {language} ({error})") from None
+        found = import_project(project, part=fill)
     return Imported(toml=found.toml, report=list(found.report), missing=list(found.missing))
 
 
@@ -88,6 +92,9 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
     """The folder, or the file, of a project while it is read. Raises `InputError`, which names no temporary folder."""
     if not 1 <= len(files) <= MAX_FILES:
         raise InputError(f"found {len(files):_} files; allowed: 1 to {MAX_FILES:_}")
+    if [*files] == [PASTED]:
+        pasted = bytes(files[PASTED])
+        files = {f"pasted{ending_of(pasted.decode(errors='replace'))}": pasted}
     with TemporaryDirectory() as folder:
         for name, data in files.items():
             path = PurePosixPath(name)
@@ -108,15 +115,9 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
             raise InputError(str(error).replace(f"{folder}/", "").replace(folder, "the files")) from None
 
 
-def other_language(files: Mapping[str, bytes]) -> str | None:
-    """What files, or a pasted table, are written in that is not read; None where there is Python."""
-    if [*files] == [PASTED]:
-        pasted = bytes(files[PASTED]).decode(errors="replace")
-        return "another language" if NOT_PYTHON.search(pasted) else None
-    endings = {PurePosixPath(name).suffix for name in files}
-    return (
-        None if ".py" in endings else " and ".join(sorted({LANGUAGES[each] for each in endings & {*LANGUAGES}})) or None
-    )
+def ending_of(pasted: str) -> str:
+    """How a file with a pasted table should end: by the language that it looks like."""
+    return next((ending for ending, signs in LOOKS_LIKE if signs.search(pasted)), ".py")
 
 
 def shapes() -> list[str]:

@@ -123,7 +123,8 @@ def tokens_of(text: str, syntax: Syntax, file: str) -> Iterator[tuple[str, int, 
     """The tokens of a text as (kind, start, end), without comments and spaces."""
     at, before, count = 0, "line", 0
     while at < len(text):
-        comment = next((mark for mark in syntax.comments if text.startswith(mark, at)), "")
+        begins = text.startswith(syntax.comments, at)
+        comment = next((mark for mark in syntax.comments if text.startswith(mark, at)), "") if begins else ""
         quoted = STRING_START.match(text, at) if text[at] in "\"'`&^@$bfruBFRU" and before != "word" else None
         long = LONG.match(text, at) if syntax.long_brackets and text[at] == "[" else None
         if comment and not (comment == "#" and before == "word"):
