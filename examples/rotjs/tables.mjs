@@ -18,8 +18,7 @@ export const MONSTER_CHANCES = [
 ];
 
 export const ITEM_CHANCES = [
-  { floor: 0, weights: [{ value: "potion", weight: 35 }] },
-  { floor: 2, weights: [{ value: "bread", weight: 20 }] },
+  { floor: 0, weights: [{ value: "healthPotion", weight: 35 }] },
 ];
 
 export const MONSTERS = {
@@ -27,6 +26,6 @@ export const MONSTERS = {
   troll: { hp: 12, power: 4 },
 };
 
-export const HEALS = { potion: 8, bread: 3 };
+export const HEALS = { healthPotion: 8 };
 
 export const HERO = { hp: 24, power: 4 };

@@ -58,6 +58,7 @@ def test_a_game_that_keeps_to_the_protocol_conforms(capsys: pytest.CaptureFixtur
 
 
 FAULTS = {
+    ("in sys.stdin", "in sys.stdin.readlines()"): "does it read a line at a time, and flush each answer?",
     (
         "print(json",
         "print('hello'); print(json",

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from manual_examples import with_outputs
 from steep.lab import check_game, measure_game, read_games
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "rotjs"
@@ -50,3 +51,12 @@ def test_the_pipe_its_own_lines_and_the_twin_give_the_same_table(example: Path, 
 def test_the_example_conforms(example: Path) -> None:
     found = check_game("node steep.mjs", games=2)
     assert found.held, found.sentences
+
+
+def test_the_manuals_page_for_makers_shows_what_its_commands_print(
+    example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = EXAMPLE.parents[1] / "docs" / "other-languages.md"
+    assert with_outputs(page) == page.read_text("utf-8")
+    assert "weight: 90" in (tmp_path / "examples" / "rotjs" / "tables.mjs").read_text("utf-8")

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 
 from steep.core.input_errors import brief, nearest
 from steep.lab.game import Cell, Enemy, Item, Over, Thing, View
-from steep.lab.own_games.game_process import GameProcess, words_of
+from steep.lab.own_games.game_process import NO_ANSWER, GameProcess, words_of
 from steep.lab.own_games.play_one_game import Mistake
 
 KNOWN_CELLS = {".": True, "#": False}
@@ -84,7 +84,7 @@ class CommandGame:
     def abort(self, how: str) -> None:
         """End the process that is being asked, because its time is up. May be called from any thread."""
         if self._process is not None:
-            self._process.abort(f"it {how} its time limit")
+            self._process.abort(f"it {how} its time limit{'' if self._answer.can else NO_ANSWER}")
 
     def close(self) -> None:
         """End the process, if there is one. The next game starts another."""

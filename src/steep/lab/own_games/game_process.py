@@ -226,6 +226,7 @@ class GameProcess:
 
 
 NO_PRINTS = "its own prints belong on standard error"
+NO_ANSWER = "; does it read a line at a time, and flush each answer?"
 
 
 def refuse_constant(name: str) -> float:

@@ -23,7 +23,7 @@ from typing import Any, Self
 from pebble import ProcessExpired, ProcessPool
 
 from steep.core.input_errors import InputError
-from steep.lab.own_games.game_process import exit_in_words
+from steep.lab.own_games.game_process import NO_ANSWER, exit_in_words
 from steep.lab.own_games.gymnasium_games import OWN
 from steep.lab.own_games.play_one_game import PlayedGame, arrival
 from steep.lab.own_games.worker import (
@@ -99,12 +99,14 @@ class Processes:
     def check(self, subject: Subject) -> None:
         """Load the game and its player in a process. Raises `InputError`."""
         timeout = None if OWN in subject.game else max(IMPORTING, self.time_limit)
-        what = f"{'starting' if subject.kind == 'command' else 'importing'} {subject.game}"
+        what, hint = f"importing {subject.game}", ""
+        if subject.kind == "command":
+            what, hint = f"the first answer of {subject.game}", NO_ANSWER
         future = self._pool.schedule(check_subject, (subject,), timeout=timeout)
         try:
             future.result()
         except TimeIsUp:
-            raise InputError(f"game: {what} took longer than {timeout:g} s") from None
+            raise InputError(f"game: {what} took longer than {timeout:g} s{hint}") from None
         except ProcessExpired as error:
             raise InputError(f"game: {what} ended its process: {exit_of(error)}") from None
 
