@@ -10,7 +10,7 @@ from steep import lab
 from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Option
-from steep.commands.shared.output import print_result
+from steep.commands.shared.output import print_result, write_error
 
 
 @command
@@ -31,6 +31,8 @@ def game_test(
 
     $ steep game-test "node game.mjs"
     """
-    result = lab.check_game(game_command, games=games, seed=seed, turns=turns, time_limit=time_limit)
+    result = lab.check_game(
+        game_command, games=games, seed=seed, turns=turns, time_limit=time_limit, on_error_line=write_error
+    )
     print_result(result, form)
     return 0 if result.held else 1

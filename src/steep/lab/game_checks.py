@@ -44,11 +44,20 @@ Trail = list[tuple[int, ...]]
 """A checksum of each of FIELDS, for each answer of a game."""
 
 
-def check_game(command: str, *, seed: int = 0, games: int = 3, turns: int = 1_000, time_limit: float = 60.0) -> Result:
+def check_game(
+    command: str,
+    *,
+    seed: int = 0,
+    games: int = 3,
+    turns: int = 1_000,
+    time_limit: float = 60.0,
+    on_error_line: Callable[[str], None] | None = None,
+) -> Result:
     """Check a game that a command plays: whether it keeps to the protocol, and whether a seed fixes a game.
 
     Each of some players plays `games` seeds from `seed` on, at most `turns` actions each, and again in reverse order
-    and in another process. `time_limit` is that of a game, in seconds. Raises `InputError`.
+    and in another process. `time_limit` is that of a game, in seconds. `on_error_line` is given what the game writes
+    to standard error, line by line, in another thread. Raises `InputError`.
     """
     checked_text("command", command, 'a command, as "node game.mjs"')
     checked_number("games", games, 1, MAX_GAMES)
@@ -56,7 +65,7 @@ def check_game(command: str, *, seed: int = 0, games: int = 3, turns: int = 1_00
     checked_number("turns", turns, 1, MAX_TURNS)
     time_limit = checked_decimal("time_limit", time_limit, 0.1, 86_400.0)
     seeds = range(seed, seed + games)
-    checks = Checks(CommandGame(command), turns, time_limit)
+    checks = Checks(CommandGame(command, on_error_line), turns, time_limit)
     try:
         warm_up = checks.seconds_to_start(seed)
         trails = {(bot, each): checks.play(bot, each) for bot in BOTS for each in seeds}

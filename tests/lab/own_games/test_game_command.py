@@ -142,6 +142,15 @@ def test_the_message_of_a_crash_has_the_end_of_its_standard_error_which_is_also_
     assert passed_on.count("\\u001b[31mred\n") == 1, "what is played again is silent"
 
 
+def test_a_flood_of_standard_error_is_cut_and_does_not_stop_the_game() -> None:
+    told: list[str] = []
+    game = CommandGame(a_game("if turn == 0: print(('x' * 9999 + '\\n') * 3000, file=sys.stderr)"), told.append)
+    game.start(1)
+    game.close()
+    assert (len(told), max(map(len, told))) == (1000, 400)
+    assert told[-1] == "the rest of the game's standard error is left out"
+
+
 def test_a_game_that_does_not_answer_is_ended_at_its_time_limit() -> None:
     hangs = "if seed == 1 and turn == 3: time.sleep(99)"
     measured = measure_game(game_command=a_game(hangs), bots="diver", games=3, jobs=1, time_limit=1.5)

@@ -121,6 +121,13 @@ def test_each_fault_has_its_words(fault: tuple[str, str], words: str) -> None:
     assert any(each.title == check["check"] for each in found.findings)
 
 
+def test_what_the_game_writes_to_standard_error_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["game-test", "--games", "1", a_game("games = set()", 'games = set(); print("hi", file=sys.stderr)')]) == 0
+    )
+    assert capsys.readouterr().err.splitlines() == ["hi"] * 2, "two processes"
+
+
 def test_what_cannot_be_started_is_one_message() -> None:
     with pytest.raises(InputError, match="found no program 'nod'"):
         check_game("nod game.mjs")

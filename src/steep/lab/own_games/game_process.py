@@ -83,7 +83,7 @@ class GameProcess:
         self._waited = 0.0
         self._asked_at: float | None = None
         self._aborted = ""
-        self._echo = echo
+        self._echo, self._echoed = echo, 0
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
         self._read = b""
         self._greeting = MAX_LINE
@@ -192,8 +192,10 @@ class GameProcess:
         """Keep a line of standard error for the message of a crash, and pass it on."""
         text = printable(line[: 4 * MAX_ERROR_LINE].decode(errors="replace").rstrip()[:MAX_ERROR_LINE], keep="\t")
         self._tail.append(text)
-        if self._echo is not None:
-            self._echo(text)
+        self._echoed += 1
+        if self._echo is not None and self._echoed <= ECHOED_LINES:
+            last = self._echoed == ECHOED_LINES
+            self._echo("the rest of the game's standard error is left out" if last else text)
 
     def abort(self, why: str) -> None:
         """End the process while it is asked, in another thread: the answer is a `Mistake` that says why."""
