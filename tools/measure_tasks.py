@@ -11,18 +11,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from steep.content import load_ruleset
-from steep.content.dial import dialled
-from steep.env import TASKS, TEST, Score, Task, evaluate
+from steep.env import TASKS, RandomPolicy, Score, Task, bot_policy, evaluate, ten_lines
 from steep.env.benchmark.evaluate import pin_of
-from steep.env.benchmark.reference_policies import RandomPolicy, ten_lines
-from steep.env.benchmark.tasks import Setting
-from steep.lab import measure
+from steep.env.kernel.observations import FLAT, TARGETS
 from steep.lab.stats.confidence_intervals import Interval
 
 ROOT = Path(__file__).parents[1]
@@ -34,9 +29,11 @@ BOTS = ("random-bot", "diver", "brawler", "explorer", "tactician")
 """The lab's bots. Its `random` is called `random-bot` here, since the masked random policy is another."""
 
 
-def policies() -> dict[str, Callable[[], Any]]:
-    """The policies that play through the environment, made anew for each task."""
-    return {"random": RandomPolicy, "ten-lines": lambda: ten_lines}
+def player(name: str) -> tuple[Any, str]:
+    """A policy made anew, and the kind of actions that it has."""
+    if name in BOTS:
+        return bot_policy(name.removesuffix("-bot")), TARGETS
+    return (RandomPolicy() if name == "random" else ten_lines), FLAT
 
 
 def row_of(progress: float, interval: Interval, won: float, won_interval: Interval, games: int) -> dict[str, Any]:
@@ -53,32 +50,15 @@ def row_of_score(score: Score) -> dict[str, Any]:
     return row_of(progress.value, progress.interval, won.value, won.interval, len(score.games.results))
 
 
-@cache
-def row_of_bot(setting: Setting, bot: str, games: int) -> dict[str, Any]:
-    """The figures of one of the lab's bots on the test seeds of a dungeon."""
-    rulebook = dialled(load_ruleset(setting.ruleset), setting.difficulty)
-    turns = 1_000 * setting.floor_count
-    played = measure(rulebook, bot, games=games, seed=TEST[0], floors=setting.floors, turns=turns)
-    figures = played.figures[0]
-    cleared, last = figures.cleared, figures.floors[-1].survival
-    share = Interval(cleared.interval.low / setting.floor_count, cleared.interval.high / setting.floor_count)
-    return row_of(cleared.value / setting.floor_count, share, figures.won / games, last.interval, games)
-
-
 def measured_players(task: Task, wanted: Iterable[str], games: int) -> dict[str, dict[str, Any]]:
     """The figures of some players."""
     found = {}
     for name in wanted:
-        if name in policies():
-            if name == "ten-lines" and "compass" not in task.observations:
-                continue
-            row = row_of_score(evaluate(policies()[name](), task, games=games, about={"policy": name}))
-        elif len(task.test) > 1:
+        if name == "ten-lines" and "compass" not in task.observations:
             continue
-        else:
-            row = row_of_bot(task.test[0], name.removesuffix("-bot"), games)
-        found[name] = row
-        print(f"{task.name} {name}: {row}", file=sys.stderr, flush=True)
+        policy, actions = player(name)
+        found[name] = row_of_score(evaluate(policy, task, games=games, actions=actions, about={"policy": name}))
+        print(f"{task.name} {name}: {found[name]}", file=sys.stderr, flush=True)
     return found
 
 
@@ -112,7 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--tasks", nargs="*", default=list(TASKS))
-    parser.add_argument("--players", nargs="*", default=[*policies(), *BOTS])
+    parser.add_argument("--players", nargs="*", default=["random", "ten-lines", *BOTS])
     arguments = parser.parse_args()
     figures: dict[str, Any] = json.loads(FIGURES.read_text("utf-8"))
     for name in arguments.tasks:

@@ -49,6 +49,7 @@ HEAVY_ONLY_IN = {
         "env/manual_tables.py",
         "env/render.py",
         "env/rewards.py",
+        "env/kernel/bot_actions.py",
         "env/kernel/step_episodes.py",
         "env/single.py",
         "env/kernel/episode_to_bytes.py",

@@ -11,7 +11,7 @@ except ModuleNotFoundError as missing:
 
 from steep.core.world import END_NAMES
 from steep.env.benchmark.evaluate import evaluate
-from steep.env.benchmark.reference_policies import RandomPolicy, ten_lines
+from steep.env.benchmark.reference_policies import BotPolicy, RandomPolicy, bot_policy, ten_lines
 from steep.env.benchmark.score import Score
 from steep.env.benchmark.scores_of_runs import Aggregate, aggregate
 from steep.env.benchmark.tasks import TASKS, Task
@@ -46,6 +46,7 @@ __all__ = [
     "TRAIN",
     "VALIDATION",
     "Aggregate",
+    "BotPolicy",
     "Curriculum",
     "DescentEnv",
     "DescentVectorEnv",
@@ -61,6 +62,7 @@ __all__ = [
     "Task",
     "VectorCurriculum",
     "aggregate",
+    "bot_policy",
     "evaluate",
     "measure_survival",
     "ten_lines",

@@ -30,6 +30,7 @@ from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
 from steep.env.check_arguments import EnvironmentSettings, checked_seed, fill_missing, unset_seeds
 from steep.env.kernel.actions import ACTION_NAMES
+from steep.env.kernel.bot_actions import choose_actions
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.episode_to_bytes import episode_from, state_of
 from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS, ObservationBuffers
@@ -227,6 +228,12 @@ class EpisodeBatch:
         self._threads.run(lambda step: step(), self._steps)
         if running is not None:
             self._add_custom_terms(running)
+
+    def choose_by_bot(self, bot: int, *memory: Any) -> None:
+        """Let a bot choose an action in every episode: see `choose_actions` for its memory and what it writes."""
+        rule: Any = native(choose_actions)
+        rulesets = self._rulesets.compiled
+        rule(bot, self.episodes, rulesets, self._params, self._actions, self.results.reasons, *memory)
 
     def _step_of(self, part: BatchSlice) -> Callable[[], None]:
         return native(step_episodes).bind(

@@ -48,7 +48,8 @@ def evaluate(
     `policy(observations, infos)` returns one action for each of `num_envs` environments; its choice in one must not
     depend on the others. `infos["started"]` is true where an episode has just begun, which is when a policy with a
     memory clears it, `infos["game"]` is the number of each environment's game, and `infos["playing"]` is false where no
-    seed is left. The score does not depend on `num_envs`.
+    seed is left. `infos["envs"]` is the vector itself, for policies that search. The score does not depend on
+    `num_envs`.
 
     `games` is how many of the seeds of `split` to play, in order: a score that others can compare plays the first 1,000
     of `"test"`. `observations` are those of the task by default. `about` says what was evaluated: `"policy"` (a name),
@@ -111,7 +112,8 @@ def play_setting(
     try:
         while games.playing.any():
             rows, playing = games.rows.copy(), games.playing.copy()
-            chosen = np.asarray(choose(observation, infos, rows, games.results["steps"][rows]))
+            steps = games.results["steps"][rows]
+            chosen = np.asarray(choose(observation, {**infos, "envs": envs}, rows, steps))
             observation, _, _, _, infos = games.step(chosen)
             recorder.add(rows[playing], chosen[playing], games.last_stats[playing])
     finally:
