@@ -153,9 +153,7 @@ def key_of_line(line: str) -> str:
 
 def unread_lines(imported: Imported) -> list[str]:
     """The lines of the report about what was not read or was changed."""
-    lines = list(imported.report)
-    starts = [lines.index(title) for title in ("taken or changed:", "not read:") if title in lines]
-    return lines[min(starts, default=len(lines)) :]
+    return [*imported.findings.taken, *imported.findings.unread]
 
 
 def section_of(label: Label, rulebook: Rulebook, imported: Imported) -> tuple[str | None, str]:

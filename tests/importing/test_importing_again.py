@@ -57,7 +57,7 @@ def test_a_kind_that_is_gone_and_that_a_person_changed_is_named_until_the_file_l
         error = capfd.readouterr().err
         assert error.startswith(
             "no longer there:\n  items.wand: game.toml changes it, but the project has it no more; "
-            "complete it, or delete it there\n8 files"
+            "complete it, or delete it there\n9 files"
         )
         assert "game.toml does not load:\n" in error
         assert "items.wand: found no glyph" in error.partition("does not load:")[2]

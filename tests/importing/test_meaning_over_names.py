@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sample_tutorial_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, Files
+from sample_tutorial_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, Files, said
 from steep.content import Item, Monster, Rulebook
 from steep.importing import Imported
 
@@ -80,7 +80,7 @@ def test_a_loop_of_an_unknown_shape_is_named_and_not_guessed(imported: Import) -
 def test_an_inverted_break_is_a_finding(imported: Import) -> None:
     parts = {"test": "if key < floor:", "first": "break", "put": LAST}
     result = imported({"procgen.py": LOOP.format(otherwise="else:", **parts), "entity_factories.py": MONSTERS})
-    assert "its comparison may be inverted" in "\n".join(result.report)
+    assert "its comparison may be inverted" in "\n".join(said(result))
 
 
 def test_what_a_number_is_drawn_from_counts_more_than_a_name(rules: Rules) -> None:
@@ -236,4 +236,4 @@ def make_map():
     for room in dug():
         num_rooms += 1
 """
-    assert "map.room_attempts: not found; as in tcod-2020" in "\n".join(imported({"a.py": text}).report)
+    assert "map.room_attempts: not found; as in tcod-2020" in "\n".join(said(imported({"a.py": text})))

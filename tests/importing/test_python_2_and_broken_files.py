@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sample_tutorial_projects import ROGUEBASIN, TCOD_2020, Files, with_the_seeds_names, write_project
+from sample_tutorial_projects import ROGUEBASIN, TCOD_2020, Files, said, with_the_seeds_names, write_project
 from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
@@ -50,8 +50,8 @@ def test_broken_lines_do_not_cost_a_table(wrong: str, before: bool, rules: Rules
 
 @pytest.mark.parametrize("wrong", PYTHON_2)
 def test_broken_lines_are_reported(wrong: str, imported: Import) -> None:
-    report = imported({"firstrl.py": SCRIPT + PYTHON_2[wrong]}).report
-    assert any(line.startswith("  firstrl.py:") for line in report[report.index("not read:") :])
+    report = imported({"firstrl.py": SCRIPT + PYTHON_2[wrong]}).findings
+    assert any(line.startswith("firstrl.py:") for line in report.unread)
 
 
 def test_a_broken_line_in_a_function_skips_only_that_line(rules: Rules) -> None:
@@ -109,8 +109,8 @@ def test_linked_folders_are_not_entered(tmp_path: Path) -> None:
     (tmp_path / "components" / "up").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "loop.py").symlink_to(tmp_path / "loop.py")
     result = import_project(tmp_path)
-    assert result.report[0].startswith("8 files read")
-    assert any("loop.py:1: cannot be read" in line for line in result.report)
+    assert result.report[0].startswith("9 files read")
+    assert any("loop.py:1: cannot be read" in line for line in said(result))
 
 
 def test_unreadable_files_are_reported(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_unreadable_files_are_reported(tmp_path: Path) -> None:
     (tmp_path / "picture.py").write_bytes(b"\x89PNG\0\0\0")
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "huge.py").write_bytes(b"#" * (files_read.MAX_BYTES + 1))
-    report = import_project(tmp_path).report
+    report = said(import_project(tmp_path))
     assert any("picture.py:1: not a text file" in line for line in report)
     assert any("huge.py:1: cannot be read (it has 1_048_577 bytes, the limit is 1_048_576)" in line for line in report)
 
@@ -129,14 +129,14 @@ def test_a_huge_folder_is_read_up_to_a_limit_and_reported(tmp_path: Path, monkey
     write_project(tmp_path, {f"zoo/z{number:03}.py": "" for number in range(40)})
     result = import_project(tmp_path)
     assert result.report[0].startswith("20 files read")
-    assert any("more than 20 files: those from zoo/z012.py on" in line for line in result.report)
+    assert any("more than 20 files: those from zoo/z011.py on" in line for line in said(result))
 
 
 def test_deep_folders_are_walked_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_read, "MAX_FOLDERS", 5)
     write_project(tmp_path, TCOD_2020)
     (tmp_path / "a/b/c/d/e/f").mkdir(parents=True)
-    assert any("more than 5 folders" in line for line in import_project(tmp_path).report)
+    assert any("more than 5 folders" in line for line in said(import_project(tmp_path)))
 
 
 def complaint(path: Path) -> str:

@@ -14,6 +14,7 @@ from sample_tutorial_projects import (
     TCOD_2020,
     TCOD_2020_GEAR,
     Files,
+    said,
     with_the_seeds_names,
     write_project,
 )
@@ -76,7 +77,7 @@ def test_every_number_has_a_comment_with_file_and_line(imported: Callable[[Files
 
 
 def test_values_read_are_reported_with_file_and_line(imported: Callable[[Files], Imported]) -> None:
-    report = "\n".join(imported(TCOD_2020).report)
+    report = "\n".join(said(imported(TCOD_2020)))
     assert "procgen.py:21: weights of monsters: enemy_chances" in report
     assert "entity_factories.py:17: monsters.troll" in report
 
@@ -84,7 +85,7 @@ def test_values_read_are_reported_with_file_and_line(imported: Callable[[Files],
 def test_missing_values_come_from_the_seed_and_are_reported(imported: Callable[[Files], Imported]) -> None:
     alone = {"procgen.py": TCOD_2020["procgen.py"], "entity_factories.py": TCOD_2020["entity_factories.py"]}
     result = imported(alone)
-    assert "map.width: not found; as in tcod-2020" in "\n".join(result.report)
+    assert "map.width: not found; as in tcod-2020" in "\n".join(said(result))
     assert "[map]" not in result.toml
     assert "#   map.width: not found; as in tcod-2020" in result.toml
 

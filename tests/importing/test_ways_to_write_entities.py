@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sample_tutorial_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files
+from sample_tutorial_projects import ROGUEBASIN, TCOD_2019, TCOD_2020, TCOD_2020_GEAR, Files, said
 from steep.content import Item, Monster, Rulebook
 from steep.importing import Imported
 
@@ -168,7 +168,7 @@ def test_an_unknown_effect_becomes_none_and_is_reported(imported: Import) -> Non
     text = 'wand = Item(char="/", name="Wand", consumable=TeleportConsumable(distance=9))'
     result = imported({"tables.py": "item_chances = {0: {'wand': 10}}", "items.py": text})
     assert 'effect = "none"  # TeleportConsumable is not one of Steep\'s effects' in result.toml
-    assert any("items.py:1: items.wand: its effect" in line for line in result.report)
+    assert any("items.py:1: items.wand: its effect" in line for line in said(result))
 
 
 EFFECTS_IN_CODE = """
@@ -204,7 +204,7 @@ def test_a_kind_without_an_entity_keeps_its_weight_and_is_reported(imported: Imp
     result = imported({"tables.py": "enemy_chances = {0: [('wraith', 3)]}"})
     assert "[monsters.wraith]" in result.toml
     assert 'hp      = "TODO"  # not found' in result.toml
-    assert any("wraith is in enemy_chances, but nothing was found that makes it" in line for line in result.report)
+    assert any("wraith is in enemy_chances, but nothing was found that makes it" in line for line in said(result))
 
 
 def test_monsters_of_the_seed_that_the_project_lacks_get_weight_0(imported: Import, rules: Rules) -> None:
@@ -216,7 +216,7 @@ def test_monsters_of_the_seed_that_the_project_lacks_get_weight_0(imported: Impo
 def test_an_item_in_the_monster_table_is_skipped_and_reported(imported: Import) -> None:
     table = "from entity_factories import orc, health_potion\nenemy_chances = {0: [(orc, 5), (health_potion, 4)]}"
     result = imported({"procgen.py": table, "entity_factories.py": TCOD_2020["entity_factories.py"]})
-    assert any("health_potion: in enemy_chances, but none of the monsters; left out" in line for line in result.report)
+    assert any("health_potion: in enemy_chances, but none of the monsters; left out" in line for line in said(result))
 
 
 def test_two_projects_copies_of_a_monster_do_not_mix(rules: Rules) -> None:
@@ -256,7 +256,7 @@ def test_a_map_that_is_too_large_is_reduced_and_reported(imported: Import) -> No
     text = ROGUEBASIN["firstrl.py"].replace("MAP_WIDTH = 80", "MAP_WIDTH = 200")
     result = imported({"firstrl.py": text})
     assert "width         = 80 " in result.toml
-    assert any("map_width is 200, taken as 80: a ruleset takes 3 to 80" in line for line in result.report)
+    assert any("map_width is 200, taken as 80: a ruleset takes 3 to 80" in line for line in said(result))
 
 
 def test_rooms_that_do_not_fit_are_reduced(rules: Rules) -> None:
@@ -267,7 +267,7 @@ def test_rooms_that_do_not_fit_are_reduced(rules: Rules) -> None:
 
 def test_conflicting_numbers_are_reported(imported: Import) -> None:
     result = imported({**TCOD_2020, "other.py": "map_width = 60"})
-    assert any("map_width is 80 here; 60 was taken (other.py:1)" in line for line in result.report)
+    assert any("map_width is 80 here; 60 was taken (other.py:1)" in line for line in said(result))
 
 
 def test_kinds_with_a_weight_field_need_no_table(rules: Rules) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from steep.importing import Imported
+
 Files = Mapping[str, str]
 
 TCOD_2020: Files = {
@@ -47,6 +49,8 @@ def get_max_value_for_floor(max_value_by_floor: List[Tuple[int, int]], floor: in
 def place_entities(room, dungeon, floor_number: int) -> None:
     number_of_monsters = random.randint(0, get_max_value_for_floor(max_monsters_by_floor, floor_number))
     number_of_items = random.randint(0, get_max_value_for_floor(max_items_by_floor, floor_number))
+    monsters = get_entities_at_random(enemy_chances, number_of_monsters, floor_number)
+    items = get_entities_at_random(item_chances, number_of_items, floor_number)
 """,
     "entity_factories.py": """
 from components.ai import HostileEnemy
@@ -110,6 +114,18 @@ class Level:
 
     def increase_defense(self, amount: int = 1) -> None:
         self.parent.fighter.defense += amount
+
+    @property
+    def experience_to_next_level(self) -> int:
+        return self.level_up_base + self.current_level * self.level_up_factor
+""",
+    "actions.py": """
+class MeleeAction:
+    def perform(self) -> None:
+        target = self.target_actor
+        damage = self.entity.fighter.power - target.fighter.defense
+        if damage > 0:
+            target.fighter.hp -= damage
 """,
     "components/inventory.py": """
 class Inventory:
@@ -327,6 +343,11 @@ class Fighter:
     def __init__(self, hp, defense, power, xp=0):
         self.max_hp = hp
         self.hp = hp
+
+    def attack(self, target):
+        damage = self.power - target.fighter.defense
+        if damage > 0:
+            target.fighter.take_damage(damage)
 """,
     "components/item.py": """
 class Item:
@@ -344,6 +365,10 @@ class Level:
             self.current_xp -= self.experience_to_next_level
             return True
         return False
+
+    @property
+    def experience_to_next_level(self):
+        return self.level_up_base + self.current_level * self.level_up_factor
 """,
     "item_functions.py": """
 from components.ai import ConfusedMonster
@@ -485,6 +510,7 @@ def place_objects(room):
                 monster = Object(x, y, 'T', 'troll', libtcod.darker_green,
                     blocks=True, fighter=fighter_component, ai=ai_component)
             objects.append(monster)
+    num_items = libtcod.random_get_int(0, 0, max_items)
     for i in range(num_items):
         if not is_blocked(x, y):
             choice = random_choice(item_chances)
@@ -524,6 +550,11 @@ def new_game():
     player = Object(0, 0, '@', 'player', libtcod.white, blocks=True, fighter=fighter_component)
     player.level = 1
     inventory = []
+
+def attack(attacker, target):
+    damage = attacker.power - target.defense
+    if damage > 0:
+        target.take_damage(damage)
 """,
 }
 
@@ -582,3 +613,9 @@ def write_project(folder: Path, files: Files) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+def said(imported: Imported) -> list[str]:
+    """All sentences of the report of an import, also those that the command does not show."""
+    report = imported.findings
+    return [*report.read, *report.findings, *report.taken, *report.unread]

@@ -10,7 +10,7 @@ from steep.balance.odds_and_expectations import survey_floors
 from steep.balance.odds_of_one_draw import last_of_interest
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import FloorsOfDungeon, Format, Option, Ruleset, Samples, Value
-from steep.commands.shared.output import patience, print_result
+from steep.commands.shared.output import patience, print_result, warn_of_assumptions
 from steep.lab.charts.of_rulesets import charts_of_survey
 from steep.lab.charts.svg import check_picture, write_picture
 from steep.lab.ruleset_results.odds import odds_result
@@ -41,6 +41,7 @@ def show(
     $ steep show mine.toml --format csv
     """
     rulebook = read_rulebook(ruleset)
+    warn_of_assumptions(rulebook)
     first, last = floors or (1, last_of_interest(rulebook.compiled))
     with patience():
         survey = survey_floors(rulebook, first if plot is None else 1, last, samples or 0)

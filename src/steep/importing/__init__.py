@@ -16,7 +16,7 @@ from steep.importing.literals.columns import kept_columns
 from steep.importing.literals.ruleset import read_literals
 from steep.importing.literals.shapes import Columns
 from steep.importing.literals.sources import has_literals, may_have_python
-from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.output.import_report import COMMENTED, ImportReport, Location
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
@@ -38,7 +38,7 @@ from steep.importing.tutorials.find_named_numbers import Facts
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
 from steep.importing.tutorials.what_code_does.attack_from_code import write_attack, write_speeds
-from steep.importing.tutorials.what_code_does.effects_from_code import own_attack, report_own_rules
+from steep.importing.tutorials.what_code_does.effects_from_code import read_attack, report_own_rules
 from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
@@ -97,7 +97,7 @@ def read_project(
     path: Path, edited: Mapping[str, bytes], hero: str | None, part: bool, columns: Columns | None
 ) -> Imported:
     """Read a project without limits on time and memory."""
-    report = ImportReport()
+    report = ImportReport(part=part)
     title = plain_text(path.resolve().stem, 60) or "Imported"
     own = own_ruleset(path, edited)
     if own is not None:
@@ -126,6 +126,9 @@ def read_project(
         looked_for = LOOKED_FOR_IN_LITERALS if assumed else LOOKED_FOR
         why = f": {next(iter(report.unread))}" if report.unread else ""
         raise InputError(f"{path}: found neither tables nor monsters in {looked_in}{why}; looked for {looked_for}")
+    if report.assumed:
+        said = {topic: plain_text(text, 240) for topic, text in sorted(report.assumed.items())}
+        draft.section("imported").put("unread", said)
     toml = draft.toml()
     check(toml, path)
     first = f"{looked_in} read, as a project like {draft.seed}"
@@ -187,7 +190,8 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     settings.level_up(heroes, hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
-    finder = KindFinder(rulebook, entities, tables.lookups, report, part)
+    tables.report_groups(entities.key_of_kind)
+    finder = KindFinder(rulebook, entities, tables.lookups, report, part, tables.grouped)
     kinds = Kinds(draft, rulebook, entities, facts, report)
     listed = finder.of_table("monsters", weights["monsters"])
     kinds.write_monsters([*listed, *finder.in_no_table("monsters", {kind.key: kind for kind in listed})])
@@ -203,7 +207,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     chains.report_others()
     fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
     fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}
-    attack = own_attack(contents, [fields for each in fighters.values() for fields in each], report)
+    attack = read_attack(contents, [fields for each in fighters.values() for fields in each], report)
     if attack is not None:
         write_attack(draft, attack, fighters)
     locations: dict[tuple[str, ...], Location] = {
@@ -214,7 +218,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
         locations["hero",] = hero.location
     write_speeds(draft, fighters, locations, contents, report)
     report_own_rules(contents, monsters, attack, report)
-    report.coverage = coverage_of(contents, entities, draft.sections)
+    report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     if hero is not None and hero.name:
         draft.remarks.insert(0, hero_remark(hero.name))
@@ -261,7 +265,7 @@ def remarks(seed: str, common: list[str], todos: list[str], report: ImportReport
     )
     for title, sentences in parts:
         if sentences:
-            lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
+            lines += ["", title, *(f"  {sentence}" for sentence in [*sentences][:COMMENTED])]
     return lines
 
 

@@ -30,11 +30,18 @@ LEAST_WITH_DUELS = 0.05
 """Smaller differences are not reported, as shares of the hero's HP."""
 
 
+@check("assumed")
+def assumed(data: LintInput) -> Iterator[Finding]:
+    """What an import could not read from a game's code, so that what follows from it is assumed."""
+    for topic, text in data.rulebook.imported.unread:
+        yield Finding("assumed", "warning", 1, topic, f"{topic} was not read from the game: {text}")
+
+
 @check("harmless")
 def harmless(data: LintInput) -> Iterator[Finding]:
     """Kinds that still appear after level-ups or one piece of equipment made a hero immune to them."""
     heroes = data.heroes
-    for kind, monster in enumerate(data.rulebook.monsters):
+    for kind, monster in enumerate(data.rulebook.monsters if data.attack_is_known else ()):
         first = data.first_floor(kind)
         # Its abilities may harm, and one that harms nobody may help others.
         if first is None or monster.abilities or data.may_change_stats(data.kinds_from(first)):
@@ -67,7 +74,7 @@ def invulnerable(data: LintInput) -> Iterator[Finding]:
     found: dict[str, Finding] = {}
     for floor in data.floors:
         left = data.kinds_from(floor)
-        if not left or not data.defense_can_stop_all:
+        if not left or not data.defense_can_stop_all or not data.attack_is_known:
             break
         if data.may_change_stats(left) or any(data.harms_otherwise(kind) for kind in left):
             continue

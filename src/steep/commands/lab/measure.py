@@ -11,7 +11,7 @@ from steep import lab
 from steep.commands.shared import options
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Option
-from steep.commands.shared.output import print_result, warn
+from steep.commands.shared.output import print_result, warn, warn_of_assumptions
 from steep.commands.shared.progress import INTERRUPTED, progress_of_games
 from steep.core.input_errors import InputError, brief
 from steep.play.files.rulesets_at_revision import read_rulebook
@@ -103,6 +103,7 @@ def measure(
     from steep.lab.figures.figures_as_result import measured_result
 
     rulebook = read_rulebook(ruleset)
+    warn_of_assumptions(rulebook)
     so_far = partial(measured_result, f"{rulebook.name} {rulebook.hash}", {})
     try:
         with progress_of_games(bots, lambda figures: str(so_far(figures))) as on_progress:

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import TextIO
 
+from steep.content import Rulebook
 from steep.core.input_errors import InputError, printable, spelled
 from steep.lab.results.result import FORMS, Result
 from steep.lab.results.text_forms import json_of
@@ -90,6 +91,12 @@ def complain(text: str) -> None:
         lines[MAX_LINES:] = [f"and {len(lines) - MAX_LINES} more lines"]
     lines = [line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}…" for line in lines]
     write_error("steep: " + "\n".join(lines))
+
+
+def warn_of_assumptions(rulebook: Rulebook) -> None:
+    """Say what an imported ruleset assumes, as it was not read from the game's code."""
+    for topic, text in rulebook.imported.unread:
+        warn(f"{topic} was not read from the game: {text}")
 
 
 def remark(text: str) -> None:

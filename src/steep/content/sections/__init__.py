@@ -45,6 +45,7 @@ class Sections:
     score: settings.Scoring
     hunger: settings.Hunger
     lint: settings.Lint
+    imported: settings.Imported
     monsters: tuple[kinds.Monster, ...] = entries(limits.MAX_KINDS)
     items: tuple[kinds.Item, ...] = entries(limits.MAX_KINDS)
     """Their weights already include their tags."""
@@ -81,7 +82,7 @@ SINGLE_SECTIONS: dict[str, type[Any]] = {name: made for name, made in _TYPES.ite
 KEYED_SECTIONS: dict[str, type[Any]] = {name: get_args(_TYPES[name])[0] for name in MAX_ENTRIES}
 """Sections that appear once for each key, by name."""
 
-COSMETIC_SECTIONS = ("regions", "lint")
+COSMETIC_SECTIONS = ("regions", "lint", "imported")
 """Sections that change only what is displayed or reported."""
 
 DRAWN = ("monsters", "items", "packs")

@@ -253,6 +253,7 @@ class Hunger:
 
 LINT_CHECKS = (
     "absent",
+    "assumed",
     "contrary-ability",
     "costly-fight",
     "cut-in-two",
@@ -301,6 +302,19 @@ class Lint:
     """Findings of `steep lint` that the ruleset's maker accepts."""
 
     accept: tuple[tuple[str, str], ...] = cosmetic(REASONS, (), "accepted findings, each with its reason; they fail no check")
+
+
+UNREAD = ("attack", "counts", "gear", "level_up", "tables", "weights")
+"""What decides a game and may not have been read from its code."""
+
+UNREAD_REASONS = reasons("what decides a game: " + ", ".join(UNREAD), UNREAD, 240)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What `steep import` could not read from a game's code. What follows from it is assumed."""
+
+    unread: tuple[tuple[str, str], ...] = cosmetic(UNREAD_REASONS, (), "what was not read, where, and what holds here")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-MAX_LINES = 40
-"""Lines shown of each part."""
+SHOWN = 10
+"""Lines that are shown, by weight."""
+
+COMMENTED = 40
+"""Lines of each part in the comments of the ruleset."""
+
+ODDS, FIGHTS, LOOKS = range(3)
+"""How much a line weighs: wrong odds, wrong fights, anything else."""
 
 
 class Location(NamedTuple):
@@ -26,17 +32,17 @@ class Uncovered(NamedTuple):
     name: str
     """The field, the table or the function that they are in."""
     numbers: int
-    location: Location
+    location: Location | None
     """Of the first."""
 
     def __str__(self) -> str:
         """As in "3 × agility (actors.py:12)"."""
-        return f"{self.numbers} × {self.name} ({self.location})"
+        return f"{self.numbers} × {self.name}" + (f" ({self.location})" if self.location is not None else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of a project's numbers its ruleset has."""
+    """How many of a project's numbers its ruleset has. What was not read of its code counts as one each."""
 
     here: int
     total: int
@@ -48,14 +54,13 @@ class Coverage:
         """From 0 to 1; 0 if there are none."""
         return self.here / self.total if self.total else 0.0
 
-    def lines(self) -> list[str]:
-        """The share in words, and what is missing."""
+    def line(self) -> str:
+        """The share in words, and the most of what is missing."""
         # Rounded down: 100 % is all of them.
         percent = self.here * 100 // max(self.total, 1)
-        first = f"{percent} % of your game's numbers are here, {self.here} of {self.total}"
-        if not self.missing:
-            return [first]
-        return [f"{first}; not here:", *shortened([str(each) for each in self.missing])]
+        more = f" and {len(self.missing) - 3} more" if len(self.missing) > 3 else ""
+        missing = f"; not here: {', '.join(map(str, self.missing[:3]))}{more}" if self.missing else ""
+        return f"{percent} % of your game's numbers are here, {self.here} of {self.total}{missing}"
 
 
 @dataclass(slots=True)
@@ -64,37 +69,50 @@ class ImportReport:
 
     read: dict[str, None] = field(default_factory=dict)
     """Sentences, in order."""
-    taken: dict[str, None] = field(default_factory=dict)
-    unread: dict[str, None] = field(default_factory=dict)
-    coverage: Coverage | None = None
+    taken: dict[str, int] = field(default_factory=dict)
+    """Sentences, each with what it weighs."""
+    unread: dict[str, int] = field(default_factory=dict)
     findings: dict[str, None] = field(default_factory=dict)
+    assumed: dict[str, str] = field(default_factory=dict)
+    """What decides a game and was not read, by the words of `[imported]`, and what holds in its place."""
+    coverage: Coverage | None = None
+    part: bool = False
+    """Whether a part of a game is read, so that a bundled ruleset is meant to supply the rest."""
 
     def add_read(self, what: str, location: Location) -> None:
         """Report something that was read."""
         self.read[f"{location}: {what}"] = None
 
-    def add_taken(self, what: str) -> None:
+    def add_taken(self, what: str, weight: int = LOOKS) -> None:
         """Report something that was taken from a bundled ruleset, or changed to fit."""
-        self.taken[what] = None
+        self.taken[what] = weight
 
-    def add_unread(self, what: str, location: Location | None = None) -> None:
+    def add_unread(self, what: str, location: Location | None = None, weight: int = LOOKS) -> None:
         """Report something that could not be read."""
-        self.unread[what if location is None else f"{location}: {what}"] = None
+        self.unread[what if location is None else f"{location}: {what}"] = weight
+
+    def assume(self, topic: str, what: str, location: Location | None = None) -> None:
+        """Report something that decides a game and was not read, and keep it in the ruleset."""
+        if self.part and (location is None or what.startswith("no ")):
+            return
+        self.add_unread(what, location, FIGHTS if topic in ("attack", "gear") else ODDS)
+        before = f"{self.assumed[topic]}; " if topic in self.assumed else ""
+        self.assumed[topic] = before + (what if location is None else f"{location}: {what}")
 
     def add_finding(self, what: str, location: Location) -> None:
         """Report what looks like a mistake in the project itself."""
         self.findings[f"{location}: {what}"] = None
 
     def lines(self) -> list[str]:
-        """The whole report as lines of text."""
-        parts = (
-            ("read", self.read),
-            ("looks like a mistake in the project", self.findings),
-            ("taken or changed", self.taken),
-            ("not read", self.unread),
-        )
-        lines = [line for title, sentences in parts if sentences for line in (f"{title}:", *shortened([*sentences]))]
-        return [*lines, *(self.coverage.lines() if self.coverage else [])]
+        """The lines that weigh most, and how many others there are."""
+        weighed = [(weight, line) for line, weight in self.unread.items()]
+        weighed += [(weight, line) for line, weight in self.taken.items() if weight < LOOKS]
+        weighed += [(FIGHTS, f"{line} (a mistake in the project?)") for line in self.findings]
+        lines = [line for _, line in sorted(weighed, key=lambda each: each[0])]
+        left = len(lines) - SHOWN + sum(weight == LOOKS for weight in self.taken.values())
+        more = [f"and {left} more; --report FILE.json has all"] if len(lines) > SHOWN else []
+        shown = ["not read or changed:", *(f"  {line}" for line in [*lines[:SHOWN], *more])] if lines else []
+        return [*shown, *([self.coverage.line()] if self.coverage else [])]
 
     def as_data(self) -> dict[str, Any]:
         """The report for JSON."""
@@ -107,10 +125,5 @@ class ImportReport:
             "mistakes": [*self.findings],
             "taken": [*self.taken],
             "unread": [*self.unread],
+            "assumed": self.assumed,
         }
-
-
-def shortened(sentences: list[str]) -> list[str]:
-    """The first sentences as indented lines, and the number of the others."""
-    more = [f"and {len(sentences) - MAX_LINES} more"] if len(sentences) > MAX_LINES else []
-    return [f"  {line}" for line in (*sentences[:MAX_LINES], *more)]

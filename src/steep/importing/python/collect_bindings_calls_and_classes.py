@@ -36,6 +36,7 @@ from steep.importing.python.project_contents import (
     Increment,
     Method,
 )
+from steep.importing.python.reachability import reached_modules, unreached_functions
 from steep.importing.python.resolve_imports import Module, Project
 
 MAX_BLOCK_DEPTH = 20
@@ -54,10 +55,13 @@ class Reader:
         self.contents.dictionaries = self.evaluator.dictionaries
         self.waiting: list[tuple[FunctionNode, Scope]] = []
         self.project = Project([])
+        self.unreached: set[int] = set()
 
     def read(self, modules: list[Module]) -> Contents:
         """The contents of all modules."""
+        modules = reached_modules(modules, self.report)
         self.project = Project.of(modules)
+        self.unreached = unreached_functions(modules, self.report)
         for module in self.project.in_order():
             self.block(module.tree.body, module.scope)
         # Functions see names that are bound later, and names of modules that import each other.
@@ -286,7 +290,9 @@ class Reader:
                 self.contents.comparisons.append((dotted(node.left), sign, dotted(node.comparators[0])))
 
     def function(self, node: FunctionNode, scope: Scope) -> None:
-        """Read the parameters of a function. Its body is read after all modules."""
+        """Read the parameters of a function that a game reaches. Its body is read after all modules."""
+        if id(node) in self.unreached:
+            return
         known = self.contents.functions.get(node.name)
         if known is None or (scope.own is None and any(known is method.node for method in self.contents.methods)):
             # A function counts before methods of its name.
@@ -318,7 +324,7 @@ class Reader:
 
     def class_body(self, node: ast.ClassDef, scope: Scope, depth: int) -> None:
         """Read a class: its names and its parameters."""
-        space = Namespace(node.name)
+        space = Namespace(node.name, file=scope.file)
         inner = Scope(scope.file, space.names, scope, node.name, space, scope.branches)
         self.block(node.body, inner, depth)
         bases = tuple(dotted(base).rpartition(".")[2] for base in node.bases)
@@ -335,12 +341,15 @@ class Reader:
                 part for part in node.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
             ]
             given = {dotted(part.target): space.names.get(dotted(part.target), UNKNOWN) for part in fields}
+        parent = self.evaluator.evaluate(node.bases[0], scope) if bases and bases[0] else UNKNOWN
         about = ClassInfo(
+            node.name,
             [name for name in given if name != "self"],
             {name: default for name, default in given.items() if default is not UNKNOWN},
             bases,
             Location(scope.file, node.lineno),
             members=tuple(space.names),
+            base_file=parent.file if isinstance(parent, Namespace) else "",
         )
         self.contents.classes[node.name] = self.contents.classes_of_files[scope.file, node.name] = about
 

@@ -340,6 +340,8 @@ class Evaluator:
         if last in ("int", "float", "round") and len(args) == 1 and number_of(args[0]) is not None:
             return int(args[0]) if last == "int" else args[0]
         made = Call(name, args, named, Location(scope.file, node.lineno), scope.inside, scope.branches)
+        called = self.evaluate(node.func, scope, depth) if name and "(" not in name else UNKNOWN
+        made.of = called if isinstance(called, Namespace) else None
         if last in OPENS and isinstance(receiver, str | Call):
             made.named["self"] = path_opened(receiver) if isinstance(receiver, Call) else receiver
         self.calls.append(made)

@@ -68,6 +68,8 @@ class Call:
     """The branches around it, the innermost last."""
     label: str = ""
     """The first name that it was bound to."""
+    of: Namespace | None = None
+    """The class that is called, if it is one of the project's."""
 
     @property
     def key(self) -> str:
@@ -96,6 +98,8 @@ class Namespace:
 
     name: str
     names: dict[str, Value] = field(default_factory=dict)
+    file: str = ""
+    """Where a class stands."""
 
 
 def number_of(value: Value) -> int | float | None:

@@ -95,6 +95,7 @@ class DiceChain(NamedTuple):
 class ClassInfo:
     """The parameters of a class, and what it passes to its base class."""
 
+    name: str
     parameters: list[str]
     defaults: dict[str, Value]
     bases: tuple[str, ...]
@@ -103,6 +104,8 @@ class ClassInfo:
     """The call of the base class's ``__init__``."""
     members: tuple[str, ...] = ()
     """Names bound in its body, in order."""
+    base_file: str = ""
+    """Where its first base class stands; empty if that is none of the project's."""
 
 
 @dataclass(slots=True)
@@ -127,9 +130,15 @@ class Contents:
     imported: set[str] = field(default_factory=set)
     """Names of all imported modules, the project's own and others."""
 
-    def class_called(self, made: Call, name: str) -> ClassInfo | None:
-        """The class of a name that a call means: that of its own file before any other."""
-        return self.classes_of_files.get((made.location.file, name)) or self.classes.get(name)
+    def class_called(self, made: Call) -> ClassInfo | None:
+        """The class that a call means: the one that its name stands for there, else one of that name."""
+        of = (made.of.file, made.of.name) if made.of is not None else (made.location.file, made.key)
+        return self.classes_of_files.get(of) or self.classes.get(made.key)
+
+    def base_of(self, about: ClassInfo) -> ClassInfo | None:
+        """The first base class of a class, if it is one of the project's."""
+        name = about.bases[0] if about.bases else ""
+        return self.classes_of_files.get((about.base_file, name)) or self.classes.get(name)
 
 
 # Reads JSON files beside a project's code, which the code loads by a path that is written out.

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from steep.importing.python.evaluate_expressions import Scope
 from steep.importing.python.expression_values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
-from steep.importing.python.project_contents import Contents
+from steep.importing.python.project_contents import ClassInfo, Contents
 from steep.importing.python.written_numbers import origins_of, whole
 
 
@@ -188,7 +188,7 @@ class FieldReader:
         if isinstance(value, Dictionary):
             return {"_".join(words_in(key)): entry for key, entry in value.entries.items() if isinstance(key, str)}
         made = self.returned(value) if isinstance(value, Call) else None
-        return self.of_call(made, made.key, 0) if made is not None else {}
+        return self.of_call(made, self.contents.class_called(made), made.key, 0) if made is not None else {}
 
     @functools.cached_property
     def results(self) -> dict[str, Call]:
@@ -206,9 +206,8 @@ class FieldReader:
         """What a call of a function without parameters returns, or else the call itself."""
         return self.results.get(made.key, made) if not made.args and not made.named else made
 
-    def of_call(self, made: Call, name: str, depth: int) -> Fields:
+    def of_call(self, made: Call, about: ClassInfo | None, name: str, depth: int) -> Fields:
         """The fields of a call to a class: its defaults, those of its base class, and the arguments."""
-        about = self.contents.class_called(made, name)
         fields: Fields = {}
         parameters: list[str] | tuple[str, ...] = self.signatures.get(name, ())
         if about is not None:
@@ -221,10 +220,10 @@ class FieldReader:
             )
             base = about.bases[0] if about.bases else ""
             if about.base_call is not None and depth < MAX_CLASS_DEPTH:
-                fields.update(self.of_call(about.base_call, base, depth + 1))
+                fields.update(self.of_call(about.base_call, self.contents.base_of(about), base, depth + 1))
             elif not parameters and base and depth < MAX_CLASS_DEPTH:
                 # A class without `__init__` takes the parameters of its base class.
-                return self.of_call(made, base, depth + 1)
+                return self.of_call(made, self.contents.base_of(about), base, depth + 1)
         given = dict(zip(parameters, made.args, strict=False)) | made.named
         # What a base class is given is mostly parameters of the class, which the call itself gives.
         fields.update({key: entry for key, entry in given.items() if entry is not UNKNOWN or depth == 0})
@@ -232,15 +231,12 @@ class FieldReader:
             fields[POSITIONAL] = made.args[len(parameters) :]
         return {key if key == POSITIONAL else "_".join(words_in(key)): entry for key, entry in fields.items()}
 
-    def ancestry(self, name: str) -> list[str]:
-        """The names of a class and of its base classes in the project."""
-        names = [name]
-        while (
-            names[-1] in self.contents.classes
-            and self.contents.classes[names[-1]].bases
-            and len(names) < MAX_CLASS_DEPTH
-        ):
-            names.append(self.contents.classes[names[-1]].bases[0])
+    def ancestry(self, made: Call) -> list[str]:
+        """The names of the class that a call makes something of, and of its base classes."""
+        names, about = [made.key], self.contents.class_called(made)
+        while about is not None and about.bases and len(names) < MAX_CLASS_DEPTH:
+            names.append(about.bases[0])
+            about = self.contents.base_of(about)
         return names
 
     def components(self, fields: Fields) -> Iterator[Call | Dictionary]:

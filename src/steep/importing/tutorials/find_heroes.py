@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from steep.core.input_errors import InputError, nearest, printable
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
-from steep.importing.output.import_report import Location
+from steep.importing.output.import_report import FIGHTS, Location
 from steep.importing.python.expression_values import Branch, Call, Dictionary, Value, key_of, number_of, words_in
 from steep.importing.python.resolve_imports import Fields, first_of
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
@@ -173,6 +173,9 @@ def shown(value: Value) -> str:
 
 EQUIPS = ("equip", "toggle_equip")
 
+GIVES = frozenset(("add", "append", "extend", "give", "insert", "put", "receive"))
+"""Words of methods that put something into an inventory."""
+
 TAKES = frozenset(("buy", "choice", "find", "get", "item", "loot", "next", "pick", "pop", "remove", "take"))
 """Words of functions that give what was there before."""
 
@@ -193,15 +196,27 @@ class StartingItems:
             holder, _, verb = made.name.rpartition(".")
             if "inventory" not in holder.lower().split(".") and "inventory.items" not in holder.lower():
                 continue
-            if verb not in ("append", "add_item", "add"):
+            if not GIVES & {*words_in(verb)}:
                 continue
-            given = self.entity_given(made)
-            if given is None:
-                self.report_unknown(made)
-            if given is None or not given.is_item or not self.is_given(made, at, given):
-                continue
+            for value in made.args:
+                for part in value if isinstance(value, list | tuple) else (value,):
+                    self.put(part, made, at, holder, start, others)
+        return start, others
+
+    def put(
+        self, value: Value, made: Call, at: int, holder: str, start: list[dict[str, str | bool]], others: list[Kind]
+    ) -> None:
+        """Put what call `at` adds to an inventory into the hero's start, if it is the hero's inventory."""
+        given = self.entity_given(value)
+        if given is None:
+            self.report_unknown(value, made)
+        carrier = self.carrier(made, holder)
+        if given is not None and carrier is not None and carrier not in self.kinds.entities.heroes:
+            what = f"{carrier.name} carries {given.name}, which adds nothing to its stats here"
+            self.kinds.report.assume("gear", what, made.location)
+        elif given is not None and given.is_item and self.is_given(made, at, given):
             if len(start) == min(MAX_START_ITEMS, MAX_INVENTORY):
-                break
+                return
             key = next(
                 (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
             )
@@ -211,7 +226,17 @@ class StartingItems:
                 self.kinds.items[key] = others[-1]
             start.append({"item": key, "equipped": self.is_equipped(given, made)})
             self.kinds.report.add_read(f"the hero starts with {key}", made.location)
-        return start, others
+
+    def carrier(self, made: Call, holder: str) -> Entity | None:
+        """Whose inventory it is, if that is a variable of the same function: `monster.inventory`."""
+        first = holder.split(".")[0]
+        bound = [
+            each.value
+            for each in self.kinds.entities.contents.bindings
+            if (each.name, each.inside, each.location.file) == (first, made.inside, made.location.file)
+            and each.location.line <= made.location.line
+        ]
+        return next((each for each in self.kinds.entities.all if bound and each.source is bound[-1]), None)
 
     def is_given(self, made: Call, at: int, given: Entity) -> bool:
         """Whether the chosen hero is given something by call `at`. What only other heroes or chances give is named."""
@@ -234,31 +259,26 @@ class StartingItems:
         """Whether a kind is the given entity, created a second time."""
         return kind.entity is not None and bool(given.name) and kind.entity.name == given.name
 
-    def entity_given(self, made: Call) -> Entity | None:
-        """The item that is an argument of a call, or that a function makes of a word: `items.make("dirk")`."""
-        itself = next((entity for entity in self.kinds.entities.all if entity.source in made.args), None)
+    def entity_given(self, given: Value) -> Entity | None:
+        """The item that a value is, or that a function makes of a word: `items.make("dirk")`."""
+        itself = next((entity for entity in self.kinds.entities.all if entity.source is given), None)
         if itself is not None:
             return itself
-        for given in made.args[:1]:
-            words = [given] if isinstance(given, str) else given.args if isinstance(given, Call) else []
-            for word in words:
-                found = self.named(key_of(word)) if isinstance(word, str) else None
-                if found is not None:
-                    return found
-        return None
+        words = [given] if isinstance(given, str) else given.args if isinstance(given, Call) else []
+        found = (self.named(key_of(word)) for word in words if isinstance(word, str))
+        return next((entity for entity in found if entity is not None), None)
 
     def named(self, key: str) -> Entity | None:
         """The item that the project names so."""
         entities = [entity for entity in self.kinds.entities.all if entity.is_item]
         return next((entity for entity in entities if key and key in (entity.names[0], key_of(entity.name))), None)
 
-    def report_unknown(self, made: Call) -> None:
+    def report_unknown(self, given: Value, made: Call) -> None:
         """Name what is put into an inventory if it is made there, and not taken from a floor or a shop."""
-        for given in made.args[:1]:
-            if isinstance(given, Call) and TAKES.isdisjoint(words_in(given.key)) and given.key != "copy":
-                name = given.label or given.key
-                what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
-                self.kinds.report.add_unread(what, made.location)
+        if isinstance(given, Call) and TAKES.isdisjoint(words_in(given.key)) and given.key != "copy":
+            name = given.label or given.key
+            what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
+            self.kinds.report.add_unread(what, made.location, FIGHTS)
 
     def is_equipped(self, given: Entity, by: Call) -> bool:
         """Whether the hero equips it: by `toggle_equip(dagger)`, or by `equip()` of its component."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -64,6 +65,8 @@ class KindFinder:
     report: ImportReport
     part: bool = False
     """Whether the seed supplies its own kinds where a table only names them."""
+    grouped: AbstractSet[str] = frozenset()
+    """Kinds in tables that have no place in a ruleset."""
     packs: list[Pack] = field(default_factory=list)
     with_table: set[str] = field(default_factory=set)
     """The families that have a table."""
@@ -193,7 +196,8 @@ class KindFinder:
             shown.add(entity.name)
             key = self.unused(key, {**kinds, **others})
             others[key] = Kind(key, entity, [0] * MAX_FLOORS, in_no_table=True)
-            if not entity.source.inside and entity.source.label and id(entity.source) not in used:
+            made = bool(entity.source.inside) or id(entity.source) in used or {key, *entity.names} & self.grouped
+            if entity.source.label and not made:
                 self.report.add_finding(f"{entity.source.label} is in no table, and never spawns", entity.location)
         return list(others.values())
 

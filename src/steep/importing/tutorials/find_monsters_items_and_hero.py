@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from steep.importing.output.import_report import Coverage, Location, Uncovered
@@ -162,7 +162,7 @@ class Entities:
         given = [*self.parts.components(entity.fields), *self.attached(entity.source)]
         for part in given:
             fields = self.parts.fields(part)
-            names = self.parts.ancestry(self.parts.returned(part).key) if isinstance(part, Call) else [part.label]
+            names = self.parts.ancestry(self.parts.returned(part)) if isinstance(part, Call) else [part.label]
             ancestry = " ".join(names).lower()
             if is_fighter(fields) or (
                 "fighter" in ancestry and any(name in fields for name in (*POWER, *DEFENSE, *XP))
@@ -368,7 +368,9 @@ MAX_DEPTH = 8
 """Nesting of components in components."""
 
 
-def coverage_of(contents: Contents, entities: Entities, sections: Sequence[Section]) -> Coverage:
+def coverage_of(
+    contents: Contents, entities: Entities, sections: Sequence[Section], assumed: Collection[str]
+) -> Coverage:
     """How many of a project's numbers the sections of its ruleset have, and which they don't."""
     counted: dict[Origin, str] = {}
     for entity in entities.all:
@@ -388,7 +390,8 @@ def coverage_of(contents: Contents, entities: Entities, sections: Sequence[Secti
         Uncovered(name, len(places), Location(places[0].file, places[0].line)) for name, places in missing.items()
     ]
     by_name.sort(key=lambda each: (-each.numbers, each.name))
-    return Coverage(len(here), len({*counted, *here}), tuple(by_name))
+    by_name += [Uncovered(f"code of {topic}", 1, None) for topic in assumed]
+    return Coverage(len(here), len({*counted, *here}) + len(assumed), tuple(by_name))
 
 
 def add(counted: dict[Origin, str], name: str, value: Value, depth: int = 0, *, of_table: bool = False) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Mapping, Sequence
 
 from steep.content import Rulebook
 from steep.content.sections import MAX_NUMBER
@@ -17,6 +18,7 @@ from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
+from steep.importing.tutorials.known_shapes import how_many, level_costs
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAP_LIMITS = {
@@ -100,14 +102,11 @@ class TutorialSettings:
         costs = {key: self.cost(key, names, entity) for key, names in LEVEL_NAMES.items()}
         if all(fact is not None and fact.value <= 0 for fact in costs.values()):
             costs = dict.fromkeys(costs)
-        for key, fact in costs.items():
-            if entity is None and differ(heroes, LEVEL_NAMES[key]):
+        if entity is None and any(differ(heroes, names) for names in LEVEL_NAMES.values()):
+            for key in costs:
                 section.put_todo(key, f"several heroes, choose one with --hero: {listed(heroes)}")
-            elif fact is None:
-                self.missing(f"level_up.{key}")
-            else:
-                value = fitted(fact.value, 0, MAX_NUMBER, f"level_up.{key}", fact.location, self.report)
-                section.put(key, value, str(fact.location))
+        else:
+            self.level_cost(section, costs)
         exceed = self.facts.must_exceed()
         if exceed is None:
             self.missing("level_up.must_exceed")
@@ -118,6 +117,33 @@ class TutorialSettings:
             section.put("choices", [{"stat": stat, "amount": amount} for stat, amount in choices[:MAX_GAINS]])
         else:
             self.missing("level_up.choices")
+
+    def level_cost(self, section: Section, costs: Mapping[str, Fact | None]) -> None:
+        """Write what a level costs, if the code computes it in a known way from these numbers or from its own."""
+        names = [name for each in LEVEL_NAMES.values() for name in each]
+        levels = ("level", "current_level")
+        bound = {name: facts for name, facts in self.facts.bound.items() if same(facts) and name not in levels}
+        numbers = {name: facts[0].value for name, facts in bound.items()}
+        numbers |= {LEVEL_NAMES[key][0]: fact.value for key, fact in costs.items() if fact is not None}
+        steps = {each.steps(numbers): each for each in level_costs(self.facts.contents, names)}
+        line, code = next(iter(steps.items()), (None, None))
+        if code is not None and (len(steps) > 1 or line is None or min(line) < 0):
+            what = f"{ast.unparse(code.node)[:80]} is what a level costs, which is no known shape"
+            self.report.assume("level_up", what, code.location)
+            for key in costs:
+                section.put_todo(key, f"{what} ({code.location})")
+            return
+        for at, (key, fact) in enumerate(costs.items()):
+            if code is not None and line is not None and (fact is None or fact.value != line[at]):
+                fact = Fact(line[at], code.location)
+            if fact is None:
+                self.missing(f"level_up.{key}")
+                continue
+            value = fitted(fact.value, 0, MAX_NUMBER, f"level_up.{key}", fact.location, self.report)
+            section.put(key, value, str(fact.location))
+        if code is None:
+            what = "no code was found that computes what a level costs; here it is base + factor * level"
+            self.report.assume("level_up", what, next((fact.location for fact in costs.values() if fact), None))
 
     def cost(self, key: str, names: tuple[str, ...], hero: Entity | None) -> Fact | None:
         """A number of the cost of a level: from the hero's own level component, or from a constant."""
@@ -147,14 +173,34 @@ class TutorialSettings:
         values = [
             fitted(whole(value), 0, high, table.name, table.location, self.report) for value in table.rows[0].curve
         ]
-        section.put(key, steps_of(values), f"{table.name}, {table.location}")
-        if table.least:
-            section.put(f"min_{key}", steps_of([min(table.least, value) for value in values]))
+        remark = f"{table.name}, {table.location}"
+        shapes = how_many(table.name, table.inside, family, self.facts.contents)
+        known = [shape for shape in shapes if not shape.other]
+        for shape in shapes:
+            if shape.other:
+                what = f"{shape.other} says how many {family} are placed, which is no known shape"
+                self.report.assume("counts", what, shape.location)
+        if shapes and not known:
+            section.put_todo(key, f"how many {family}: {shapes[0].other} ({shapes[0].location}); at most {remark}")
+            return section
+        section.put(key, steps_of(values), remark)
+        if not known:
+            what = f"no code was found that places up to {table.name} {family}; here each room gets 0 to that many"
+            self.report.assume("counts", what, table.location)
+        elif known[0].low is None:
+            section.put(f"min_{key}", steps_of(values), f"always as many, {known[0].location}")
+        elif least := max(table.least, known[0].low):
+            section.put(f"min_{key}", steps_of([min(least, value) for value in values]))
         return section
 
     def missing(self, what: str) -> None:
         """Report that a value comes from the seed."""
         self.report.add_taken(f"{what}: not found; as in {self.draft.seed}")
+
+
+def same(facts: Sequence[Fact]) -> bool:
+    """Whether a name has one value everywhere."""
+    return len({fact.value for fact in facts}) == 1
 
 
 def differ(heroes: Sequence[Hero], names: tuple[str, ...]) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.output.import_report import ODDS, ImportReport, Location
+from steep.importing.python.evaluate_expressions import name_at_end
 from steep.importing.python.expression_values import Dictionary, Value, integer_of, words_in
 from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader
@@ -19,6 +21,7 @@ FAMILY_WORDS = {
 }
 COUNT_WORDS = {"max", "maximum", "most", "count", "number", "num", "amount", "limit", "per", "by"}
 LEAST_WORDS = {"min", "minimum", "least"}
+DRAWN_WORDS = {"chance", "weight", "odd", "probability"}
 CHANCE_WORDS = {"chance", "weight", "weighted", "odd", "probability", "prob", "table", "spawn", "rate", "distribution"}
 """Words in the names of tables, without a plural s."""
 
@@ -67,6 +70,10 @@ class TableReader:
         self.report = report
         self.lookups = Lookups(contents)
         self.reader = WeightReader(contents, self.lookups, report)
+        self.chosen: set[str] = set()
+        """The names of the tables that were read."""
+        self.grouped: set[str] = set()
+        """The kinds in tables that have no place in a ruleset."""
 
     def counts(self, family: str, near: Table | None) -> Table | None:
         """The table of the maximum number of monsters or items in a room; None if there is none.
@@ -99,7 +106,13 @@ class TableReader:
             self.report_disorder(draw.name, draw.value, draw.location)
             curves = [curve_of(draw.value, self.lookups)]
             if curves == [None] and draw.limit:
-                named = [bound.value for bound in self.last_bindings() if bound.name == draw.limit]
+                bindings = [bound for bound in self.last_bindings() if bound.name == draw.limit]
+                near = [
+                    bound
+                    for bound in bindings
+                    if (bound.location.file, bound.inside) == (draw.location.file, draw.inside)
+                ]
+                named = [bound.value for bound in near or bindings]
                 curves = [curve_of(value, self.lookups) for value in named]
             numbers = [number for number in map(integer_of, draw.value.args[-2:-1]) if number is not None]
             for curve in curves:
@@ -116,10 +129,38 @@ class TableReader:
             if words & FAMILY_WORDS[family] and words & CHANCE_WORDS:
                 rows = self.reader.weighed(bound)
                 if rows:
-                    candidates.append(Table(bound.name, bound.location, rows, bound.inside))
+                    once = is_drawn_once(bound.name, self.contents)
+                    candidates.append(Table(bound.name, bound.location, rows, bound.inside, drawn=not once))
                 elif rows is None and not isinstance(bound.value, int | float | str | None):
-                    self.report.add_unread(f"{bound.name} is not a table of kinds and weights", bound.location)
-        return self.best(candidates, f"weights of {family}", near)
+                    self.report.add_unread(f"{bound.name} is not a table of kinds and weights", bound.location, ODDS)
+        best = self.best(candidates, f"weights of {family}", near)
+        self.chosen |= {table.name for table in candidates if same_curves(table, best)}
+        return best
+
+    def report_groups(self, key_of_kind: Callable[[Value], str]) -> None:
+        """Report the tables that are drawn by themselves, as those of bosses, traps or treasure: they have no place."""
+        for name, place in self.lookups.guessed.items():
+            what = f"{name} looks a table up in a way that is not known; here a value holds from its floor on"
+            self.report.assume("weights", what, place)
+        reader = WeightReader(self.contents, self.lookups, ImportReport())
+        for bound in self.last_bindings():
+            words = {word.rstrip("s") for word in words_in(bound.name)}
+            if not words & DRAWN_WORDS or bound.name in self.chosen or not isinstance(bound.value, Dictionary | list):
+                continue
+            keys = [key for row in reader.weighed(bound) or [] if (key := key_of_kind(row.kind))]
+            if keys:
+                self.grouped.update(keys)
+                beside = [
+                    other.name
+                    for other in self.contents.bindings
+                    if other.inside == bound.inside
+                    and {"max", "maximum"} & {*words_in(other.name)}
+                    and {word.rstrip("s") for word in words_in(other.name)} & (words - DRAWN_WORDS)
+                ]
+                count = f" with {beside[0]}" if beside else ""
+                kinds = ", ".join(keys[:4]) + (" …" if len(keys) > 4 else "")
+                what = f"{bound.name}{count} is a table of its own ({kinds}); it has no place here"
+                self.report.assume("tables", what, bound.location)
 
     def last_bindings(self) -> Iterator[Binding]:
         """The last binding of each name in each scope."""
@@ -132,22 +173,57 @@ class TableReader:
         yield from last.values()
         yield from tables_in_dictionaries(self.contents)
 
+    def by_room(self, table: Table) -> bool:
+        """Whether a table stands in a function that fills one room."""
+        node = self.contents.functions.get(table.inside.rpartition(".")[2])
+        return node is not None and any(each.arg == "room" for each in node.args.args)
+
     def best(self, candidates: list[Table], what: str, near: Table | None) -> Table | None:
         """The largest table, preferring the function of another one, what is drawn, and what depends on the floor."""
         best = max(
             candidates,
-            key=lambda table: (table.beside(near), table.drawn, -table.words, table.by_floor, table.size),
+            key=lambda table: (
+                self.by_room(table),
+                table.beside(near),
+                table.drawn,
+                -table.words,
+                table.by_floor,
+                table.size,
+            ),
             default=None,
         )
         if best is None:
             return None
         self.report.add_read(f"{what}: {best.name}", best.location)
         for other in candidates:
-            if other is not best and [row.curve for row in other.rows] != [row.curve for row in best.rows]:
-                self.report.add_unread(
-                    f"{other.name}: not used, as {best.name} ({best.location}) was taken", other.location
-                )
+            if other is not best and not same_curves(other, best):
+                text = f"{other.name}: not used, as {best.name} ({best.location}) was taken"
+                if not other.drawn and not other.by_floor:
+                    continue
+                if other.drawn and what.startswith("counts"):
+                    self.report.assume("counts", text, other.location)
+                else:
+                    self.report.add_unread(text, other.location)
         return best
+
+
+def same_curves(one: Table, other: Table | None) -> bool:
+    """Whether two tables have the same values."""
+    return other is not None and [row.curve for row in one.rows] == [row.curve for row in other.rows]
+
+
+def is_drawn_once(name: str, contents: Contents) -> bool:
+    """Whether code draws from a table of this name, and never in a loop or several at a time."""
+    uses = []
+    for function in (*contents.methods, *contents.free):
+        loops = [node for node in ast.walk(function.node) if isinstance(node, ast.For | ast.While)]
+        looped = {id(part) for loop in loops for part in ast.walk(loop)}
+        for call in ast.walk(function.node):
+            if isinstance(call, ast.Call) and any(name_at_end(value) == name for value in call.args):
+                numbers = [*call.args, *(word.value for word in call.keywords)]
+                many = any(COUNT_WORDS & {*words_in(name_at_end(value))} for value in numbers)
+                uses.append(id(call) not in looped and not many)
+    return bool(uses) and all(uses)
 
 
 def tables_in_dictionaries(contents: Contents) -> Iterator[Binding]:

@@ -11,11 +11,11 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from steep.core.ruleset import MAX_FLOORS
+from steep.importing.output.import_report import Location
 from steep.importing.python.chances_of_rolls import is_numpys
-from steep.importing.python.evaluate_expressions import dotted
 from steep.importing.python.expression_values import (
     Call,
     Dictionary,
@@ -26,6 +26,7 @@ from steep.importing.python.expression_values import (
     row_of,
     words_in,
 )
+from steep.importing.python.normal_form import normal_form
 from steep.importing.python.project_contents import Contents, FunctionNode
 from steep.importing.python.written_numbers import origins_of, written_fraction
 
@@ -34,11 +35,6 @@ MAX_DIGITS = 10
 
 Curve = tuple[Fraction, ...]
 """Values on floors 1 to MAX_FLOORS, at index 0 and up."""
-
-FLOOR_WORDS = frozenset(
-    ("floor", "floors", "level", "levels", "depth", "lvl", "min", "minimum", "stage", "dungeonlevel")
-)
-UNTIL_WORDS = frozenset(("max", "maximum", "until", "last", "end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +66,10 @@ class Lookups:
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
+        self.guessed: dict[str, Location] = {}
+        """Those of them that are called with a table, and where."""
+        self.unknown: dict[str, FunctionNode] = {}
+        """Functions with a loop that may search a table, of a shape that is not known."""
 
     @functools.cached_property
     def only(self) -> Lookup | None:
@@ -79,7 +79,10 @@ class Lookups:
 
     def by_call(self, made: Call) -> Lookup:
         """The lookup of the function that a call calls."""
-        return self.of_function(made.key) or (VALUE_FIRST if "from" in words_in(made.key) else FLOOR_FIRST)
+        lookup = self.of_function(made.key)
+        if lookup is None and made.key in self.unknown:
+            self.guessed[made.key] = made.location
+        return lookup or (VALUE_FIRST if "from" in words_in(made.key) else FLOOR_FIRST)
 
     def by_use(self, rows: Value) -> Lookup | None:
         """The lookup of the function that is called with a table; None if there is no such call."""
@@ -91,36 +94,42 @@ class Lookups:
         return None
 
     def of_function(self, name: str) -> Lookup | None:
-        """The lookup in a function's loop; None if there is no such function or loop."""
+        """How a function of the project searches a table; None if there is none. Notes one of another shape."""
         node = self.contents.functions.get(name)
         if node is None:
             return None
-        for loop in ast.walk(node):
-            if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
-                lookup = lookup_of(loop, node)
-                if lookup is not None:
-                    return lookup
-        return None
+        lookup = known_searches().get(normal_form(node.body))
+        if lookup is None and any(isinstance(part, ast.For) for part in node.body):
+            self.unknown[name] = node
+        return lookup
 
 
-def lookup_of(loop: ast.For, function: FunctionNode) -> Lookup | None:
-    """The lookup that a loop over rows makes; None if it makes none."""
-    names = [dotted(element) for element in loop.target.elts] if isinstance(loop.target, ast.Tuple) else []
-    if not 2 <= len(names) <= 3 or not all(names):
-        return None
-    compared = {dotted(side) for node in ast.walk(function) if isinstance(node, ast.Compare) for side in operands(node)}
-    until = next((at for at, name in enumerate(names) if len(names) == 3 and UNTIL_WORDS & set(words_in(name))), None)
-    floors = [at for at, name in enumerate(names) if at != until and FLOOR_WORDS & set(words_in(name))]
-    named = bool(floors)
-    floors = floors or [at for at, name in enumerate(names) if at != until and name in compared]
-    values = [at for at in range(len(names)) if at not in (until, *floors[:1])]
-    backwards = isinstance(loop.iter, ast.Call) and dotted(loop.iter.func) == "reversed"
-    return Lookup(floors[0], values[0], until, backwards, named) if floors and values else None
+SEARCHES = {
+    "found = 0\nfor {row} in table:\n    if {floor} > now:\n        break\n    found = {value}\nreturn found": False,
+    "for {row} in table:\n    if {floor} > now:\n        break\n    found = {value}\nreturn found": False,
+    "found = 0\nfor {row} in table:\n    if {floor} <= now:\n        found = {value}\nreturn found": True,
+    "for {row} in table:\n    if {floor} <= now:\n        found = {value}\nreturn found": True,
+    "for {row} in reversed(table):\n    if now >= {floor}:\n        return {value}\nreturn 0": True,
+    "for {row} in reversed(table):\n    if now >= {floor}:\n        return {value}": True,
+    "for {row} in reversed(table):\n    if now >= {floor} and now <= {until}:\n        return {value}\nreturn 0": True,
+    "for {row} in reversed(table):\n    if {floor} <= now <= {until}:\n        return {value}\nreturn 0": True,
+}
+"""The functions that search tables in ways that are known, and whether the last row that holds counts."""
 
 
-def operands(node: ast.Compare) -> tuple[ast.expr, ...]:
-    """All operands of a comparison."""
-    return (node.left, *node.comparators)
+@functools.cache
+def known_searches() -> dict[str, Lookup]:
+    """The lookups of `SEARCHES` for each order of the columns, by their normal form."""
+    known: dict[str, Lookup] = {}
+    for text, backwards in SEARCHES.items():
+        columns = ("floor", "value", "until") if "{until}" in text else ("floor", "value")
+        for order in permutations(columns):
+            names = {name: name for name in columns}
+            body = ast.parse(text.format(row=f"({', '.join(order)})", **names)).body
+            until = order.index("until") if "until" in order else None
+            lookup = Lookup(order.index("floor"), order.index("value"), until, backwards, known=True)
+            known[normal_form(body)] = lookup
+    return known
 
 
 def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> Curve | None:

@@ -1,0 +1,380 @@
+"""The shapes of code that decide a game, as far as they are known: how many are placed, what a level costs, a blow.
+
+Code is compared in a normal form: names are followed through assignments and parameters, and what changes no number is
+left out. What has another shape is not guessed, but named with its file and line.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from steep.importing.output.import_report import Location
+from steep.importing.python.evaluate_expressions import OPERATORS, name_at_end
+from steep.importing.python.expression_values import words_in
+from steep.importing.python.project_contents import Contents, FunctionNode, Method
+from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER
+from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILY_WORDS
+
+MAX_DEPTH = 6
+"""Calls through which a number is followed."""
+
+ROLLS = frozenset(("randint", "randrange", "random_get_int", "get_int", "random_int", "rand_int", "integers"))
+"""Functions that draw a whole number."""
+
+EXCLUSIVE = frozenset(("randrange", "integers"))
+"""Those that never give the highest."""
+
+SAME = frozenset(("int", "round", "abs", "min", "max"))
+
+
+# How many are placed: `for i in range(n)`, `choices(…, k=n)`, with `n` a maximum or a random number up to it.
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many things a maximum means where they are placed."""
+
+    location: Location
+    low: int | None = None
+    """The lowest of a random number up to the maximum; None if there are always as many as the maximum."""
+    other: str = ""
+    """The code that says how many, if it has another shape."""
+
+
+@dataclass(slots=True)
+class PlacedCounts:
+    """Follows a maximum to the loops that it limits."""
+
+    functions: Sequence[Method]
+    found: dict[HowMany, None] = field(default_factory=dict)
+    seen: set[tuple[int, str]] = field(default_factory=set)
+
+    def follow(self, name: str, depth: int = 0) -> None:
+        """Follow a name in every function that mentions it."""
+        for function in self.functions:
+            if any(
+                key_of(node) == name for node in ast.walk(function.node) if isinstance(node, ast.Name | ast.Attribute)
+            ):
+                self.follow_in(function, name, depth)
+
+    def follow_in(self, function: Method, name: str, depth: int) -> None:
+        """Follow a name in a function: through assignments to loops and to other functions."""
+        if (id(function.node), name) in self.seen or depth > MAX_DEPTH:
+            return
+        self.seen.add((id(function.node), name))
+        place = Location(function.location.file, function.node.lineno)
+        known = {name: HowMany(place)}
+        nodes = [*ast.walk(function.node)]
+        assigned = [node for node in nodes if isinstance(node, ast.Assign)]
+        for each in sorted(assigned, key=lambda node: node.lineno):
+            target = key_of(each.targets[0])
+            meant = self.meant(each.value, known, function, drawn=target == name)
+            if meant is not None and target:
+                known[target] = meant
+                if isinstance(each.targets[0], ast.Attribute) and target != name:
+                    self.follow(target, depth + 1)
+        for node in nodes:
+            if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and key_of(node.iter.func) == "range":
+                last = node.iter.args[-1] if node.iter.args else node.iter
+                from_one = len(node.iter.args) == 2 and getattr(node.iter.args[0], "value", None) == 1
+                self.note(self.meant(last.left if from_one and is_plus_one(last) else last, known, function))
+            elif isinstance(node, ast.While):
+                for side in ast.walk(node.test):
+                    self.note(known.get(key_of(side)) if isinstance(side, ast.Name) else None)
+            elif isinstance(node, ast.Call) and key_of(node.func) not in (*ROLLS, *SAME, "range"):
+                self.follow_call(node, known, function, depth)
+
+    def follow_call(self, node: ast.Call, known: Mapping[str, HowMany], function: Method, depth: int) -> None:
+        """Follow a number into the function that it is given to."""
+        called = [each for each in self.functions if key_of(node.func) in (each.node.name, each.owner)]
+        called = [each for each in called if each.node.name in (key_of(node.func), "__init__")]
+        given = [(at, "", value) for at, value in enumerate(node.args)]
+        given += [(-1, word.arg or "", word.value) for word in node.keywords]
+        for at, word, value in given:
+            meant = self.meant(value, known, function)
+            if meant is None:
+                continue
+            drawn = word == "k" and key_of(node.func) in ("choices", "sample")
+            if drawn or (meant.low is not None and not called and "random" in words_in(key_of(node.func))):
+                self.note(meant)
+            for other in called:
+                names = [each.arg for each in (*other.node.args.args, *other.node.args.kwonlyargs)]
+                names = names[1:] if names[:1] == ["self"] else names
+                name = word if word in names else names[at] if 0 <= at < len(names) else ""
+                if name:
+                    before = len(self.found)
+                    self.follow_in(other, name, depth + 1)
+                    if meant.low is not None or meant.other:
+                        # What the function makes of it is what was meant here.
+                        for made in [*self.found][before:]:
+                            del self.found[made]
+                            self.note(meant if made.low is None and not made.other else made)
+
+    def meant(
+        self, node: ast.expr, known: Mapping[str, HowMany], function: Method, *, drawn: bool = False
+    ) -> HowMany | None:
+        """What an expression makes of a maximum; None if it has none. `drawn` counts any random number as one."""
+        place = Location(function.location.file, node.lineno)
+        if isinstance(node, ast.Name | ast.Attribute):
+            return known.get(key_of(node))
+        if isinstance(node, ast.Call) and key_of(node.func) in ROLLS and node.args:
+            last = node.args[-1]
+            if key_of(node.func) in EXCLUSIVE:
+                # `randrange(n + 1)` is `randint(0, n)`.
+                last = last.left if is_plus_one(last) else ast.BinOp(last, ast.Sub(), ast.Constant(1))
+            high = self.meant(last, known, function)
+            low = node.args[-2] if len(node.args) > 1 else ast.Constant(0)
+            if high is None and not drawn:
+                return None
+            plain = high is None or (high.low is None and not high.other)
+            if plain and isinstance(low, ast.Constant) and isinstance(low.value, int):
+                return HowMany(place, low=low.value)
+            if plain and not any(isinstance(part, ast.UnaryOp | ast.BinOp) for part in ast.walk(low)):
+                return HowMany(place, low=0)
+            return HowMany(place, other=ast.unparse(node)[:80])
+        inside = [
+            self.meant(part, known, function) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)
+        ]
+        found = next((each for each in inside if each is not None), None)
+        if found is None or (isinstance(node, ast.Call) and (key_of(node.func) not in SAME or len(node.args) == 1)):
+            # What looks a table up gives its value of the floor.
+            return found
+        return HowMany(place, other=ast.unparse(node)[:80])
+
+    def note(self, found: HowMany | None) -> None:
+        """Keep what limits a loop."""
+        if found is not None:
+            self.found[found] = None
+
+
+def how_many(name: str, inside: str, family: str, contents: Contents) -> list[HowMany]:
+    """What a maximum means where things are placed; empty if no code that places was found for it.
+
+    `inside` is the function that the maximum stands in, which counts before any other. A maximum that nothing passes on
+    may be a parameter that has the family in its name.
+    """
+    functions = [*contents.methods, *contents.free]
+    counts = PlacedCounts(functions)
+    own = [each for each in functions if inside and each.node.name == inside.rpartition(".")[2]]
+    for function in own:
+        counts.follow_in(function, name, 0)
+    if not counts.found:
+        counts.follow(name)
+    if not counts.found:
+        for function in functions:
+            for each in function.node.args.args:
+                words = {word.rstrip("s") for word in words_in(each.arg)}
+                if words & FAMILY_WORDS[family] and words & {"max", "maximum"}:
+                    counts.follow_in(function, each.arg, 0)
+    return [*counts.found]
+
+
+def is_plus_one(node: ast.expr) -> TypeGuard[ast.BinOp]:
+    """Whether an expression is `… + 1`."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and getattr(node.right, "value", None) == 1
+
+
+def key_of(node: ast.AST) -> str:
+    """The last part of a name, without a leading `self`."""
+    return name_at_end(node)
+
+
+# What a level costs: an expression of the level that grows by the same XP from level to level.
+
+LEVELS_TRIED = range(1, 8)
+
+XP_WORDS = frozenset(("xp", "exp", "experience"))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCost:
+    """The expression with which a project computes what a level costs."""
+
+    node: ast.expr
+    location: Location
+
+    def steps(self, numbers: Mapping[str, float]) -> tuple[int, int] | None:
+        """XP for level 0 and XP more for each level, with these numbers under their names; None for any other curve."""
+        try:
+            costs = [worked_out(self.node, numbers, level) for level in LEVELS_TRIED]
+        except (ArithmeticError, ValueError, LookupError, RecursionError):
+            return None
+        factor = costs[1] - costs[0]
+        base = costs[0] - factor
+        straight = all(cost == base + factor * level for cost, level in zip(costs, LEVELS_TRIED, strict=True))
+        return (int(base), int(factor)) if straight and base == int(base) and factor == int(factor) else None
+
+
+def level_costs(contents: Contents, names: Sequence[str]) -> list[LevelCost]:
+    """The expressions that compute from these names, or in a function named so, what the next level costs."""
+    found: list[LevelCost] = []
+    for function in (*contents.methods, *contents.free):
+        words = {*words_in(function.node.name)}
+        named = bool(words & XP_WORDS) and bool(words & {"next", "needed", "required", "level"})
+        for node in ast.walk(function.node):
+            value = node.value if isinstance(node, ast.Return | ast.Assign | ast.AnnAssign) else None
+            if isinstance(node, ast.Compare) and XP_WORDS & {*words_in(key_of(node.left))}:
+                value = node.comparators[0] if isinstance(node.comparators[0], ast.BinOp) else None
+            if value is None or not isinstance(value, ast.BinOp | ast.Call | ast.IfExp | ast.Subscript):
+                continue
+            reads = {key_of(part) for part in ast.walk(value) if isinstance(part, ast.Name | ast.Attribute)}
+            grows = (isinstance(node, ast.Compare) or (isinstance(node, ast.Return) and named)) and any(
+                "level" in words_in(name) for name in reads
+            )
+            plain = any("level" in words_in(name) and name.lower() not in names for name in reads)
+            if (any(name.lower() in names for name in reads) and plain and isinstance(value, ast.BinOp)) or grows:
+                found.append(LevelCost(value, Location(function.location.file, value.lineno)))
+    return found
+
+
+def worked_out(node: ast.expr, numbers: Mapping[str, float], level: int) -> float:
+    """The value of an expression at a level. Raises `LookupError` for what is no number, level or simple arithmetic."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return node.value
+    if isinstance(node, ast.Name | ast.Attribute):
+        name = "_".join(words_in(key_of(node)))
+        if name in numbers:
+            return numbers[name]
+        if words_in(name)[-1:] == ["level"] or name in ("lvl", "lv"):
+            return level
+    if isinstance(node, ast.BinOp):
+        left, right = worked_out(node.left, numbers, level), worked_out(node.right, numbers, level)
+        if isinstance(node.op, ast.Pow) and abs(left) <= 1e6 and abs(right) <= 20:
+            return float(left**right)
+        return OPERATORS[type(node.op)](left, right)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -worked_out(node.operand, numbers, level)
+    if isinstance(node, ast.Call) and key_of(node.func) in ("int", "round", "pow", "floor") and node.args:
+        given = [worked_out(each, numbers, level) for each in node.args]
+        if key_of(node.func) == "pow" and len(given) == 2 and abs(given[0]) <= 1e6 and abs(given[1]) <= 20:
+            return float(given[0] ** given[1])
+        if len(given) == 1:
+            return round(given[0]) if key_of(node.func) == "round" else math.floor(given[0])
+    raise LookupError(ast.unparse(node)[:80])
+
+
+# A blow: power minus defense, and at least so much; what takes HP; what gear adds to a stat.
+
+BLOWS = frozenset(("attack", "melee", "fight", "strike", "hit"))
+STATS = (*HP[1:], *POWER, *DEFENSE)
+
+
+def attacks_in(contents: Contents) -> list[Method]:
+    """The functions that are an attack: by their name or their class, and because they take HP."""
+    found = []
+    for method in (*contents.methods, *contents.free):
+        words = {*words_in(method.node.name)} | ({*words_in(method.owner)} if method.node.name == "perform" else set())
+        if words & BLOWS and not words & {"ranged", "spell", "throw"} and losses(method.node):
+            found.append(method)
+    return found
+
+
+def least_of_plain_attack(node: FunctionNode) -> int | None:
+    """The HP that an attack takes at least, if it takes power minus defense and nothing else decides it; else None."""
+    least = 0
+    plain = False
+    for value in losses(node):
+        floor, inner = at_least(value)
+        least = max(least, floor)
+        if inner is not None:
+            if not is_difference(inner):
+                return None
+            plain = True
+    branches = [part for part in ast.walk(node) if isinstance(part, ast.If)]
+    decided = all(is_plain_test(branch.test) for branch in branches if decides(branch))
+    return least if plain and decided else None
+
+
+def losses(node: ast.AST) -> list[ast.expr]:
+    """What a function takes from HP: the expressions, with variables followed to what they are set to."""
+    taken: list[ast.expr] = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and key_of(part.func) in ("take_damage", "damage", "take_hit") and part.args:
+            taken.append(part.args[0])
+        elif isinstance(part, ast.AugAssign) and isinstance(part.op, ast.Sub) and key_of(part.target) in HP:
+            taken.append(part.value)
+    named = {key_of(each) for each in taken if isinstance(each, ast.Name)}
+    found = [each for each in taken if not isinstance(each, ast.Name)]
+    for part in ast.walk(node):
+        if isinstance(part, ast.Assign) and any(key_of(target) in named for target in part.targets):
+            found.append(part.value)
+        elif isinstance(part, ast.AugAssign) and key_of(part.target) in named:
+            found.append(ast.BinOp(part.target, part.op, part.value))
+    # What is never set is a parameter.
+    return found or taken
+
+
+def at_least(node: ast.expr) -> tuple[int, ast.expr | None]:
+    """The least of `max(1, …)` or of a number, and the rest of the expression; None for a number alone."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value, None
+    if isinstance(node, ast.Call) and key_of(node.func) == "max" and len(node.args) == 2:
+        for one, other in (node.args, node.args[::-1]):
+            if isinstance(one, ast.Constant) and isinstance(one.value, int):
+                return one.value, other
+    return (0, node.args[0]) if isinstance(node, ast.Call) and key_of(node.func) == "int" and node.args else (0, node)
+
+
+def is_difference(node: ast.expr) -> bool:
+    """Whether an expression is power minus defense."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Sub)
+        and "_".join(words_in(key_of(node.left))) in POWER
+        and "_".join(words_in(key_of(node.right))) in DEFENSE
+    )
+
+
+def decides(node: ast.If) -> bool:
+    """Whether a branch decides if a blow lands: HP is taken in it, or it leaves before."""
+    leaves = any(isinstance(each, ast.Return | ast.Raise) for each in node.body)
+    return leaves or any(losses(each) or sets_damage(each) for each in (*node.body, *node.orelse))
+
+
+def sets_damage(node: ast.AST) -> bool:
+    """Whether a statement sets a variable of damage."""
+    targets = [part.targets[0] for part in ast.walk(node) if isinstance(part, ast.Assign)]
+    targets += [part.target for part in ast.walk(node) if isinstance(part, ast.AugAssign)]
+    return any({"damage", "dmg"} & {*words_in(key_of(target))} for target in targets)
+
+
+def is_plain_test(node: ast.expr) -> bool:
+    """Whether a condition only asks if there is a target, or if damage is left."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(is_plain_test, node.values))
+    if isinstance(node, ast.UnaryOp):
+        return is_plain_test(node.operand)
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        return all(
+            isinstance(side, ast.Name | ast.Attribute | ast.Constant) or is_difference(side) for side in sides
+        ) and not any("_".join(words_in(key_of(side))) in STATS for side in sides if isinstance(side, ast.Attribute))
+    return isinstance(node, ast.Name | ast.Attribute | ast.Constant)
+
+
+def odd_stat(contents: Contents) -> Method | None:
+    """A property of power, defense or max HP that is no sum, or a `take_damage` that changes what it is given."""
+    for method in (*contents.methods, *contents.free):
+        node = method.node
+        arithmetic = [part for part in ast.walk(node) if isinstance(part, ast.BinOp) and not is_text(part)]
+        if method.owner and node.name in STATS and any(key_of(each) == "property" for each in node.decorator_list):
+            if any(not isinstance(part.op, ast.Add) for part in arithmetic):
+                return method
+        elif node.name == "take_damage" and len(node.args.args) > 1:
+            given = node.args.args[-1].arg
+            for part in arithmetic:
+                reads = {key_of(each) for each in ast.walk(part) if isinstance(each, ast.Name | ast.Attribute)}
+                if given in reads and not (reads & {*HP} and isinstance(part.op, ast.Sub)):
+                    return method
+    return None
+
+
+def is_text(node: ast.BinOp) -> bool:
+    """Whether an operation makes a text."""
+    return any(
+        isinstance(part, ast.JoinedStr) or isinstance(getattr(part, "value", None), str) for part in ast.walk(node)
+    )
