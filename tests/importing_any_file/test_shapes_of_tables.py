@@ -88,6 +88,16 @@ MARKDOWN = (
     "| monster | floor | weight |\n| --- | --- | --- |\n| orc | 1 | 80 |\n| troll | 3 | 15 |\n| troll | 5 | 30 |\n"
 )
 
+LISTS = """\
+const MONSTER_TABLES_BY_FLOOR = [
+  [{ id: 'orc', weight: 80 }],
+  [{ id: 'orc', weight: 80 }],
+  [{ id: 'orc', weight: 80 }, { id: 'troll', weight: 15 }],
+  [{ id: 'orc', weight: 80 }, { id: 'troll', weight: 15 }],
+  [{ id: 'orc', weight: 80 }, { id: 'troll', weight: 30 }],
+];
+"""
+
 WITH_COUNTS = {
     "spawns.lua": LUA,
     "Spawns.cs": CSHARP,
@@ -111,7 +121,7 @@ def write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-@pytest.mark.parametrize(("name", "text"), (WITH_COUNTS | SHEETS).items())
+@pytest.mark.parametrize(("name", "text"), (WITH_COUNTS | SHEETS | {"lists.js": LISTS}).items())
 def test_a_table_of_any_shape_is_read(name: str, text: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     rulebook = rules(tmp_path, tmp_path / name)
@@ -196,6 +206,14 @@ def test_columns_may_be_numbers_of_places(tmp_path: Path) -> None:
 def test_columns_that_say_nothing_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="allowed: kind=NAME,floor=NAME,weight=NAME, each once"):
         parse_columns(text)
+
+
+def test_what_items_weigh_is_no_chance(tmp_path: Path) -> None:
+    file = tmp_path / "items.js"
+    file.write_text("const ITEMS = { dagger: { name: 'Dagger', slot: 'weapon', powerBonus: 2, weight: 3 } };")
+    imported = import_project(file)
+    assert "spawn   = 3" not in imported.toml
+    assert any("may be what items weigh" in line for line in imported.report)
 
 
 def test_a_ruleset_of_steep_is_taken_as_it_is(tmp_path: Path) -> None:

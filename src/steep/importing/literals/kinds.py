@@ -105,7 +105,8 @@ class Made:
     def is_item(self) -> bool:
         """Whether it is an item: gear, with an effect, or called one."""
         words = {word for part in self.found.path for word in words_in(part)}
-        called = "effect" in self.fields.own or ITEM & {*self.fields.makers, *words}
+        named = any(name in self.fields.own for name in (*IDENTITY, *GLYPHS))
+        called = "item" in self.fields.makers or (named and ("effect" in self.fields.own or ITEM & words))
         return not self.is_fighter and (self.is_equipment or self.effect != "none" or bool(called))
 
     @property
@@ -138,7 +139,10 @@ def find_made(project: Project) -> list[Made]:
         if not (named or any(name in fields.own for name in (*HP, *POWER_BONUS, *DEFENSE_BONUS))):
             continue
         if entity.is_fighter or (entity.is_item and (found.keyed or is_constructor(found.term.text))):
-            entity.keys += [key for key in (key_of(entity.text((name,))) for name in IDENTITY) if key]
+            own = [key for key in (key_of(entity.text((name,))) for name in IDENTITY) if key]
+            # What stands in a list has its own name; around a call is what makes it.
+            in_list = not found.keyed and found.term.kind == GROUP
+            entity.keys = [*own, *entity.keys] if in_list else [*entity.keys, *own]
             made.append(entity)
     # A class that only passes numbers to its base is a component of what is made with it.
     parts = {maker for entity in made if entity.found.term.text not in SUPERS for maker in entity.fields.makers}

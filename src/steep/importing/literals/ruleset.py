@@ -16,7 +16,7 @@ from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import MAX_FLOORS, MAX_GAINS, MAX_KINDS
 from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
 from steep.importing.literals.kinds import Made, find_kind, find_made, key_of
-from steep.importing.literals.nests import CALL, CODE, NAME, NUMBER, STRING, Term
+from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, STRING, Term
 from steep.importing.literals.records import Found, Project
 from steep.importing.literals.shapes import (
     FAMILY,
@@ -68,6 +68,10 @@ MAX_PER_ROOM = {"monsters": MAX_ACTORS, "items": MAX_ITEMS}
 STATS = {"hp": (HP, 1), "power": (POWER, 0), "defense": (DEFENSE, 0), "xp": (XP, 0)}
 NO_KINDS = frozenset((*HP, *POWER, *DEFENSE, *XP, "x", "y", "width", "height"))
 """Keys that are no kinds, whatever number they have."""
+ABOUT_COUNTS = frozenset(
+    ("of", "in", "a", "each", "room", "floor", "level", "dungeon", "depth", "map", "value", "table")
+)
+"""Words that the name of a number of monsters in a room may also have."""
 EQUIPS = re.compile(r"(?i)equip")
 GIVES = re.compile(r"(?i)inventory|start")
 SEEDS = {".ts": "rotjs", ".tsx": "rotjs", ".js": "rotjs", ".mjs": "rotjs", ".gd": "godot", ".tres": "godot"}
@@ -185,12 +189,21 @@ class Writer:
             if not rows or any(key_of(row.kind) in NO_KINDS for row in rows):
                 del self.reading.assumed[before:]
                 self.reading.skipped.clear()
-                if chance and family and each.term.text != "(" and words[0] & CHANCE_WORDS:
+                if family and each.term.kind == GROUP and each.term.text != "(" and words[0] & CHANCE_WORDS:
                     self.report.add_unread(
                         f"{each.name} is no table of kinds and weights that is known; say which key is which with "
                         "--columns kind=…,floor=…,weight=…",
                         self.project.location(each.term),
                     )
+                continue
+            if (
+                family == "items"
+                and not chance
+                and not any(row.floor for row in rows)
+                and all(row.record for row in rows)
+            ):
+                what = f"{each.name}: its weights may be what items weigh; if not, say --columns weight=…"
+                self.report.add_unread(what, self.project.location(each.term))
                 continue
             taken.append(each)
             for kind, term in self.reading.skipped:
@@ -247,6 +260,10 @@ class Writer:
             if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS) or words & (CHANCE_WORDS | LEAST_WORDS):
                 continue
             steps = steps_in(each.term, self.reading, each.name)
+            if steps and words - COUNT_WORDS - FAMILY_WORDS[family] - ABOUT_COUNTS:
+                what = f"{each.name} says more than how many {family} a room has"
+                self.report.add_unread(what, self.project.location(each.term))
+                continue
             if steps and all(step.value.number >= 0 for step in steps):
                 tables.append(Table(each, [Row("", step.value, step.floor) for step in steps]))
             elif steps is None and each.term.kind not in (NAME, CODE, CALL):
@@ -255,6 +272,8 @@ class Writer:
             return None
         best = max(tables, key=lambda table: (table.by_floor, len(table.rows)))
         self.report.add_read(f"counts of {family}: {best.found.name}", best.location)
+        if not best.by_floor and "room" not in words_in(best.found.name):
+            self.assumed.append(f"counts: {best.found.name} ({best.location}) is for each room")
         for other in tables:
             if other is not best:
                 self.report.add_unread(
@@ -585,7 +604,7 @@ class Writer:
 
     def start(self, keys: Mapping[str, str]) -> list[dict[str, str | bool]]:
         """What the hero starts with: what a call gives it by name, outside of what loads a game."""
-        items = {section.path[1] for section in self.draft.sections if section.path[0] == "items"}
+        items = {each.path[1]: "slot" in each.entries for each in self.draft.sections if each.path[0] == "items"}
         given: dict[str, bool] = {}
         for each in self.project.found:
             names = each.term.text if each.term.kind == CALL else ""
@@ -594,7 +613,7 @@ class Writer:
             for item in each.term.items:
                 key = keys.get(key_of(item.value.name)) if item.value.kind in (NAME, STRING) else None
                 if key in items:
-                    given[str(key)] = given.get(str(key), False) or bool(EQUIPS.search(names))
+                    given[str(key)] = given.get(str(key), False) or (items[str(key)] and bool(EQUIPS.search(names)))
         return [{"item": key, "equipped": equipped} for key, equipped in given.items()]
 
     def coverage(self, counts: Mapping[str, Table | None], weights: Mapping[str, list[Row]]) -> None:

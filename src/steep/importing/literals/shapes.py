@@ -34,9 +34,12 @@ UNTIL = (
     "end",
 )
 WEIGHT = ("weight", "chance", "spawn_weight", "spawn_chance", "probability", "prob", "frequency", "odds", "rate",
-          "rarity", "spawn", "weights")  # fmt: skip
+          "spawn", "weights")  # fmt: skip
 VALUE = ("max", "count", "number", "amount", "most", "value", "maximum")
 FAMILY = ("family", "category", "class", "group", "type")
+
+ZERO = Term(NUMBER, 0, 0, "0")
+"""A number that stands nowhere."""
 
 Columns = Mapping[str, str]
 """Which key or column a person says is the kind, the floor or the weight: ``{"kind": "NAME"}``."""
@@ -174,7 +177,7 @@ def rows_in(term: Term, reading: Reading, name: str = "") -> list[Row] | None:
     """The weights by floor that a term is; None if it is none."""
     if term.kind not in (GROUP, CALL) or not term.items:
         return None
-    for shape in (by_floor, floor_records, by_kind, records, column_a_floor, column_a_kind):
+    for shape in (by_floor, floor_records, list_by_floor, by_kind, records, column_a_floor, column_a_kind):
         rows = shape(term, reading, name)
         if rows:
             return rows
@@ -265,6 +268,23 @@ def floor_records(term: Term, reading: Reading, _name: str) -> list[Row] | None:
         if found is None:
             return None
         rows += found
+    return rows
+
+
+def list_by_floor(term: Term, reading: Reading, name: str) -> list[Row] | None:
+    """A list with all weights of floor 1, then all of floor 2, and so on, under a name with "floor" or the like."""
+    if not {word.rstrip("s") for word in words_in(name)} & {"floor", "level", "depth"}:
+        return None
+    rows: list[Row] = []
+    held: set[str] = set()
+    for number, item in enumerate(term.items, 1):
+        floor = Term(NUMBER, 0, 0, number=Fraction(number))
+        found = weights_in(item.value, floor, reading) if item.key is None else None
+        if found is None:
+            return None
+        kinds = {row.kind for row in found}
+        rows += [*found, *(Row(kind, ZERO, floor) for kind in sorted(held - kinds))]
+        held = kinds
     return rows
 
 
@@ -373,6 +393,3 @@ def numbers_in(term: Term) -> Iterator[Term]:
             yield each
         waiting += [part for item in each.items for part in (item.value, *([item.key] if item.key else []))]
         waiting += each.terms if each.kind == CODE else []
-
-
-ZERO = Term(NUMBER, -1, -1, "0", Fraction(0))
