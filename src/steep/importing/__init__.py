@@ -49,8 +49,8 @@ LOOKED_FOR = (
     "and entities with a Fighter(hp=…, defense=…, power=…)"
 )
 LOOKED_FOR_IN_LITERALS = (
-    "numbers and weights by floor under names such as max_monsters_by_floor and monster_chances, and sheets with a kind, "
-    "a floor and a weight; --columns kind=NAME,floor=NAME,weight=NAME says which is which"
+    "numbers and weights by floor under names such as max_monsters_by_floor and monster_chances, and sheets with a "
+    "kind, a floor and a weight; --columns kind=NAME,floor=NAME,weight=NAME says which is which"
 )
 
 

@@ -162,6 +162,9 @@ class Writer:
             section.put("start", start)
         self.assumed.append(f"attacks, moves, effects and how tables are searched: code is not read; as in {seed}")
         self.assumed += self.reading.assumed
+        if not self.report.part:
+            self.report.assumed["attack"] = f"no code is read; as in {seed}"
+            self.report.assumed["weights"] = "no code is read; each holds from its floor until the next one of its kind"
         self.coverage(counts, weights)
         self.draft.remarks = self.remarks()
         return self.draft
@@ -332,7 +335,12 @@ class Writer:
 
     def missing(self, what: str) -> None:
         """Note that a value is assumed."""
-        self.assumed.append(f"{what}: not found; as in {self.draft.seed}")
+        sentence = f"{what}: not found; as in {self.draft.seed}"
+        self.assumed.append(sentence)
+        topic, _, rest = sentence.partition(": ")
+        if topic in ("counts", "level_up") and not self.report.part:
+            before = f"{self.report.assumed[topic]}; " if topic in self.report.assumed else ""
+            self.report.assumed[topic] = before + rest
 
     def map(self) -> None:
         """Write the size of the map and its rooms."""
