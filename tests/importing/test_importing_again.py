@@ -127,7 +127,7 @@ def test_what_is_new_to_fill_in_keeps_the_ruleset_from_loading(
     out.write_text(mine + "[hero]\nhp = 33\n")
     assert main(["import", str(project), "--out", str(out)]) == 0
     assert load_ruleset(str(out)).hero.hp == 33
-    assert "missing; the ruleset does not load before you replace each TODO in game.toml" in capfd.readouterr().err
+    assert "missing; replace each TODO before the ruleset loads in game.toml" in capfd.readouterr().err
 
 
 def test_a_monster_that_a_person_adds_where_none_was_found_is_kept(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from steep.importing.literals.columns import kept_columns
 from steep.importing.literals.ruleset import read_literals
 from steep.importing.literals.shapes import Columns
 from steep.importing.literals.sources import has_literals, may_have_python
-from steep.importing.output.import_report import COMMENTED, ImportReport, Location
+from steep.importing.output.import_report import COMMENTED, ImportReport
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
@@ -35,10 +35,10 @@ from steep.importing.tutorials.find_heroes import StartingItems, chosen_hero, fi
 from steep.importing.tutorials.find_kinds import KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities, coverage_of
 from steep.importing.tutorials.find_named_numbers import Facts
+from steep.importing.tutorials.known_shapes.effects_and_own_rules import read_attack, report_own_rules
+from steep.importing.tutorials.known_shapes.rolled_attacks import write_attack
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
-from steep.importing.tutorials.what_code_does.attack_from_code import write_attack, write_speeds
-from steep.importing.tutorials.what_code_does.effects_from_code import read_attack, report_own_rules
 from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
@@ -98,6 +98,8 @@ def read_project(
 ) -> Imported:
     """Read a project without limits on time and memory."""
     report = ImportReport(part=part)
+    if "\0" in str(path):
+        raise InputError("PATH: cannot be read, as it has a null byte; give a file or a project's folder")
     title = plain_text(path.resolve().stem, 60) or "Imported"
     own = own_ruleset(path, edited)
     if own is not None:
@@ -210,13 +212,6 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     attack = read_attack(contents, [fields for each in fighters.values() for fields in each], report)
     if attack is not None:
         write_attack(draft, attack, fighters)
-    locations: dict[tuple[str, ...], Location] = {
-        ("monsters", key): kind.entity.location for key, kind in kinds.monsters.items() if kind.entity is not None
-    }
-    if hero is not None:
-        fighters["hero",] += [hero.entity.fields]
-        locations["hero",] = hero.location
-    write_speeds(draft, fighters, locations, contents, report)
     report_own_rules(contents, monsters, attack, report)
     report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
     draft.remarks = remarks(seed, common, draft.todos(), report)

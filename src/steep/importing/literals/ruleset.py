@@ -48,6 +48,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     places_in,
 )
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, VIEW_NAMES
+from steep.importing.tutorials.known_shapes.write_effects import NUMBERS
 from steep.importing.tutorials.tables.find_count_and_weight_tables import (
     CHANCE_WORDS,
     COUNT_WORDS,
@@ -55,7 +56,6 @@ from steep.importing.tutorials.tables.find_count_and_weight_tables import (
     FAMILY_WORDS,
     LEAST_WORDS,
 )
-from steep.importing.tutorials.what_code_does.write_effects import NUMBERS
 
 MAP_LIMITS = {
     "width": (3, WIDTH),

@@ -174,7 +174,7 @@ class Reader:
         key = self.evaluator.evaluate(target.slice, scope)
         path = dotted(target.value)
         if isinstance(table, Dictionary):
-            if key is UNKNOWN:
+            if key is UNKNOWN and table.entries:
                 self.report.add_unread(
                     f"entries of {path or 'a table'} whose keys are known only at run time",
                     Location(scope.file, target.lineno),

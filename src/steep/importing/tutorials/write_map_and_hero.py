@@ -18,7 +18,7 @@ from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
-from steep.importing.tutorials.known_shapes import how_many, level_costs
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import how_many, level_costs
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAP_LIMITS = {

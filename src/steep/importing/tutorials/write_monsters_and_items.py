@@ -28,7 +28,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entity,
 )
 from steep.importing.tutorials.find_named_numbers import Facts
-from steep.importing.tutorials.what_code_does.write_effects import EffectWriter, dice_of
+from steep.importing.tutorials.known_shapes.write_effects import EffectWriter, dice_of
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from steep.importing.output.import_report import ODDS, ImportReport, Location
 from steep.importing.python.evaluate_expressions import name_at_end
-from steep.importing.python.expression_values import Dictionary, Value, integer_of, words_in
+from steep.importing.python.expression_values import Call, Dictionary, Value, integer_of, words_in
 from steep.importing.python.project_contents import Binding, Contents
 from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader
 from steep.importing.tutorials.tables.rows_to_curves import Lookups, curve_of, is_out_of_order
@@ -131,7 +131,9 @@ class TableReader:
                 if rows:
                     once = is_drawn_once(bound.name, self.contents)
                     candidates.append(Table(bound.name, bound.location, rows, bound.inside, drawn=not once))
-                elif rows is None and not isinstance(bound.value, int | float | str | None):
+                elif (
+                    rows is None and not isinstance(bound.value, int | float | str | None) and not is_roll(bound.value)
+                ):
                     self.report.add_unread(f"{bound.name} is not a table of kinds and weights", bound.location, ODDS)
         best = self.best(candidates, f"weights of {family}", near)
         self.chosen |= {table.name for table in candidates if same_curves(table, best)}
@@ -205,6 +207,11 @@ class TableReader:
                 else:
                     self.report.add_unread(text, other.location)
         return best
+
+
+def is_roll(value: Value) -> bool:
+    """Whether a value is a random number."""
+    return isinstance(value, Call) and "rand" in value.name.lower()
 
 
 def same_curves(one: Table, other: Table | None) -> bool:

@@ -17,9 +17,8 @@ from steep.importing.python.project_contents import Contents, FunctionNode, Meth
 from steep.importing.python.resolve_imports import FieldReader, Fields, name_of, number_in
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact
-from steep.importing.tutorials.known_shapes import attacks_in, least_of_plain_attack, odd_stat
-from steep.importing.tutorials.what_code_does.attack_from_code import (
-    SPEED,
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import attacks_in, least_of_plain_attack, odd_stat
+from steep.importing.tutorials.known_shapes.rolled_attacks import (
     Attack,
     attack_in_code,
     has_stat,
@@ -313,7 +312,7 @@ def report_ai(contents: Contents, monsters: list[Entity], report: ImportReport) 
 
 def report_stats(monsters: list[Entity], read: set[str], report: ImportReport) -> None:
     """Report numbers of monsters' fighters that are none of the stats that are read."""
-    known = {*HP, *POWER, *DEFENSE, *XP, *SPEED, *read}
+    known = {*HP, *POWER, *DEFENSE, *XP, *read}
     others: dict[str, list[Entity]] = {}
     for monster in monsters:
         for name, value in (monster.fighter or {}).items():

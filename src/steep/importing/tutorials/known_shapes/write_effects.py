@@ -22,7 +22,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entity,
 )
 from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
-from steep.importing.tutorials.what_code_does.effects_from_code import TURNS, Use, number_from_code, use_in_code
+from steep.importing.tutorials.known_shapes.effects_and_own_rules import TURNS, Use, number_from_code, use_in_code
 
 NUMBERS = {
     ("heal", "amount"): ("amount", "heal_amount", "healing", "hp", "power"),
