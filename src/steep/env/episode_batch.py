@@ -19,12 +19,13 @@ from gymnasium import spaces
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import ArrayLike, NDArray
 
+from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook
 from steep.content.dial import POSITIONS, dialled, position_of
 from steep.core.input_errors import InputError
 from steep.core.native.native_rule import native
 from steep.core.processes import cores
-from steep.core.record_arrays import dtype_of, from_plain
+from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
@@ -33,6 +34,7 @@ from steep.env.kernel.actions import ACTION_NAMES
 from steep.env.kernel.bot_actions import choose_actions
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.episode_to_bytes import episode_from, state_of
+from steep.env.kernel.imagine_episode import imagine_episode
 from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS, ObservationBuffers
 from steep.env.kernel.step_episodes import StepResults, begin_episodes, observe_episodes, step_episodes
 from steep.env.render import render_episode, texts_of
@@ -298,10 +300,16 @@ class EpisodeBatch:
         next_difficulty = self._rulesets.positions[int(self._next_rulesets[i])] / POSITIONS
         return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i), next_difficulty)
 
-    def restore(self, states: Mapping[int, bytes]) -> None:
+    def _imagine(self, episodes: NDArray[np.void], seed: int) -> None:
+        """Imagine anew what the hero of the first of some episodes doesn't know."""
+        rule: Any = native(imagine_episode)
+        rule(episodes, self._rulesets.compiled, seed, zeros(BotMemory, 1)[0], zeros(ImaginedState, 1)[0])
+
+    def restore(self, states: Mapping[int, bytes], imagine: int | None = None) -> None:
         """Replace episodes by states, given by row. When one state is invalid, no episode changes.
 
-        Raises `InputError` for bytes that are not a state of this environment's ruleset.
+        With `imagine`, a seed, what their heroes don't know is imagined. Raises `InputError` for bytes that are not a
+        state of this environment's ruleset.
         """
         restored = {
             i: episode_from(state, self.settings.rulebook, self._rulesets.compiled) for i, state in states.items()
@@ -312,6 +320,8 @@ class EpisodeBatch:
             self._next_rulesets[i] = self._index_of(next_difficulty)
             self.results.reasons[i] = DONE
             row = self._slice(slice(i, i + 1))
+            if imagine is not None:
+                self._imagine(row.episodes, imagine)
             observe: Any = native(observe_episodes)
             observe(row.episodes, self._rulesets.compiled, self._params, row.buffers)
 
@@ -462,9 +472,9 @@ class Descents:
         self._never_reset &= ~which
         self._over &= ~which
 
-    def _restore(self, states: Mapping[int, bytes]) -> None:
-        """Continue the environments of some rows from states."""
-        self._batch.restore(states)
+    def _restore(self, states: Mapping[int, bytes], imagine: int | None) -> None:
+        """Continue the environments of some rows from states. `imagine` is as in `set_state`."""
+        self._batch.restore(states, None if imagine is None else checked_seed(imagine))
         self._never_reset[[*states]] = False
         self._over = self._batch.over
 

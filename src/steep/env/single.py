@@ -318,6 +318,11 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         return int(self._batch.episodes[0]["world"]["seed"])
 
     @property
+    def imagined(self) -> bool:
+        """Whether the episode comes from `set_state` with `imagine`."""
+        return bool(self._batch.episodes[0]["imagined"])
+
+    @property
     def difficulty(self) -> float:
         """The difficulty of the current episode."""
         return self._difficulty
@@ -326,14 +331,20 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         """The episode as bytes, with everything that decides it and the episodes after it: seeds and difficulty."""
         return self._state(0)
 
-    def set_state(self, state: bytes) -> tuple[Observation, Info]:
+    def set_state(self, state: bytes, *, imagine: int | None = None) -> tuple[Observation, Info]:
         """Continue from a state of this or another environment with the same ruleset. Returns what `reset` returns.
+
+        Without `imagine` it is a true copy: a search on it sees future dice and the hidden map. With a seed as
+        `imagine`, the hero knows the same and everything else is imagined from the seed: dice, what unidentified items
+        are, where unseen stairs lie, all later floors and runs. As for the bot `tactician`, ground that the hero hasn't
+        seen is rock, and there are no monsters and items but those in view, sensed or remembered. `imagined` is then
+        true until the next run, also in states of the episode.
 
         Raises `InputError` for a state of another ruleset, version or build, and for bytes that are not a valid state.
         Every number of a state is checked before it is used, so states from untrusted sources are safe.
         """
         check_open(self._closed)
-        self._restore({0: state})
+        self._restore({0: state}, imagine)
         self._difficulty = self._batch.difficulty(0)
         return self._observe()
 

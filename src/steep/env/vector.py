@@ -277,6 +277,11 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         return self._batch.difficulties
 
     @property
+    def imagined(self) -> Flags:
+        """Which episodes come from `set_state` with `imagine`, bool of shape (num_envs,)."""
+        return np.asarray(self._batch.episodes["imagined"] == 1)
+
+    @property
     def split(self) -> range | None:
         """The seeds that runs may have; None allows all."""
         return self._settings.seeds
@@ -293,13 +298,14 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         """The episode of one environment as bytes, with everything that decides it and the episodes after it."""
         return self._state(self._row_of(index))
 
-    def set_state(self, index: int, state: bytes) -> tuple[Observation, Info]:
+    def set_state(self, index: int, state: bytes, *, imagine: int | None = None) -> tuple[Observation, Info]:
         """Continue one environment from a state of any environment with the same ruleset.
 
-        Raises `InputError` for a state of another ruleset, version or build, and for bytes that are not a valid state.
+        `imagine` is as in `DescentEnv.set_state`. Raises `InputError` for a state of another ruleset, version or build,
+        and for bytes that are not a valid state.
         """
         row = self._row_of(index)
-        return self.set_states([state if i == row else None for i in range(self.num_envs)])
+        return self.set_states([state if i == row else None for i in range(self.num_envs)], imagine=imagine)
 
     def _row_of(self, index: int) -> int:
         """The row of an environment. A negative index counts from the last one."""
@@ -312,8 +318,10 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         """The episodes of all environments, as bytes."""
         return [self.get_state(i) for i in range(self.num_envs)]
 
-    def set_states(self, states: Sequence[bytes | None]) -> tuple[Observation, Info]:
+    def set_states(self, states: Sequence[bytes | None], *, imagine: int | None = None) -> tuple[Observation, Info]:
         """Continue environments from states; where the state is None, nothing changes.
+
+        `imagine` is as in `DescentEnv.set_state`; equal states are imagined alike.
 
         With `"SameStep"`, a state of an ended episode is followed at once by the next episode.
         """
@@ -321,7 +329,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         if len(states) != self.num_envs:
             raise InputError(f"{len(states)} states were given for {self.num_envs} environments")
         which = np.array([state is not None for state in states])
-        self._restore({i: state for i, state in enumerate(states) if state is not None})
+        self._restore({i: state for i, state in enumerate(states) if state is not None}, imagine)
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
             self._batch.begin(self._over, unset_seeds(self.num_envs))
             self._over = np.zeros(self.num_envs, np.bool_)

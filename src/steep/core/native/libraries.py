@@ -343,7 +343,10 @@ ENTRY_POINTS: dict[str, tuple[str, ...]] = {
         "steep.env.kernel.step_episodes:observe_episodes",
         "steep.env.kernel.episode:fault_in_first",
     ),
-    "policies": ("steep.env.kernel.bot_actions:choose_actions",),
+    "policies": (
+        "steep.env.kernel.bot_actions:choose_actions",
+        "steep.env.kernel.imagine_episode:imagine_episode",
+    ),
 }
 
 

@@ -21,6 +21,7 @@ from steep.core.world import (
     STOPPED,
     WON,
     Defense,
+    Flag,
     Floor,
     Level,
     Points,
@@ -92,6 +93,8 @@ class Episode:
     """Index of its ruleset among those of the environment."""
     steps: Tally
     """Actions taken, including impossible ones."""
+    imagined: Flag
+    """1 if what the hero doesn't know was imagined since the run began."""
     event_cursor: Tally
     """Number of events before the last step."""
     before: Snapshot
@@ -150,6 +153,7 @@ def begin_episode(episode: Episode, ruleset: Ruleset, params: EnvParams, seed: i
     """Begin the run of a seed."""
     new_game(episode.world, ruleset, seed, params.first_floor)
     episode.steps = 0
+    episode.imagined = 0
     episode.event_cursor = 0
     update_snapshots(episode, ruleset, params)
     update_snapshots(episode, ruleset, params)
