@@ -54,6 +54,7 @@ def test_the_manual_lists_the_seeds_of_each_split() -> None:
 ROOT = Path(__file__).parents[2]
 NAMES = {
     "Aggregate",
+    "BotPolicy",
     "Survival",
     "measure_survival",
     "RandomPolicy",
@@ -62,6 +63,7 @@ NAMES = {
     "TASKS",
     "Task",
     "aggregate",
+    "bot_policy",
     "evaluate",
     "ten_lines",
     "verify_score",
