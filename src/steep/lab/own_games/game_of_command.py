@@ -120,30 +120,19 @@ Check = Callable[[str, Any], Any]
 """Reads the value at a place, as ``enemies[2].at``. Raises `Mistake`."""
 
 
-def number(where: str, value: Any) -> int | float:
-    """A number. Some languages write a whole one as 3.0."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Mistake(f"{where}: found {brief(value)}; allowed: a number")
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def of_type(allowed: str, *types: type) -> Check:
+    """A value of some types. Some languages write a whole number as 3.0, and true is no number."""
+
+    def check(where: str, value: Any) -> Any:
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+            raise Mistake(f"{where}: found {brief(value)}; allowed: {allowed}")
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+    return check
 
 
-def text(where: str, value: Any) -> str:
-    """A text."""
-    if not isinstance(value, str):
-        raise Mistake(f"{where}: found {brief(value)}; allowed: a text")
-    return value
-
-
-def flag(where: str, value: Any) -> bool:
-    """A truth."""
-    if not isinstance(value, bool):
-        raise Mistake(f"{where}: found {brief(value)}; allowed: true or false")
-    return value
-
-
-def key(where: str, value: Any) -> int | float | str:
-    """What a game finds an item by."""
-    return value if isinstance(value, str) else number(where, value)
+number = of_type("a number", int, float)
+text = of_type("a text", str)
 
 
 def cell(where: str, value: Any) -> Cell:
@@ -207,13 +196,13 @@ def record_of(record: type, by_type: Mapping[str, Check]) -> Check:
 
 
 CHECKS: dict[str, Check] = {
-    "Any": key,
+    "Any": of_type("a number or a text", int, float, str),
     "Cell": cell,
     "Cell | None": cell,
     "Collection[str]": list_of(text),
     "Mapping[str, float]": numbers,
     "Sequence[str]": list_of(text),
-    "bool": flag,
+    "bool": of_type("true or false", bool),
     "int": number,
     "int | None": number,
     "str": text,
