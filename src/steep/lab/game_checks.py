@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from itertools import islice
-from time import process_time
+from time import process_time, sleep
 from typing import Any
 from zlib import crc32
 
@@ -24,6 +24,9 @@ from steep.lab.results.result import Column, Finding, Result, Table, Verdict
 from steep.lab.simulate.simulation_task import MAX_TURNS
 
 MAX_GAMES = 1_000
+
+MORE_ANSWERS = 0.3
+"""Seconds in which an answer comes that nobody asked for."""
 
 BOTS = ("explorer", "diver", "random")
 
@@ -72,6 +75,7 @@ def check_game(
         if checks.own:
             trails |= {(OWN, each): checks.play(OWN, each) for each in seeds}
         played, rate = checks.answers, checks.answers / max(checks.game.seconds - warm_up, 0.001)
+        checks.look_for_more_answers(seed)
         if "answers" not in checks.wrong:
             checks.judge_what_was_played()
             checks.try_impossible_actions(seed)
@@ -116,6 +120,15 @@ class Checks:
         with suppress(Mistake), limited(self.time_limit, self.game.abort, self.time_used):
             self.game.start(seed)
         return self.game.seconds
+
+    def look_for_more_answers(self, seed: int) -> None:
+        """Complain of an answer more than was asked for: by now it has come."""
+        sleep(MORE_ANSWERS)
+        try:
+            with limited(self.time_limit, self.game.abort, self.time_used):
+                self.game.start(seed)
+        except Mistake as mistake:
+            self.complain("answers", f"after the last game: {mistake}")
 
     def time_used(self) -> float:
         """Seconds of the players and of the game."""

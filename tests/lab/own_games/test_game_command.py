@@ -98,7 +98,6 @@ FAULTS = {
     "print('{\"floor\": NaN}', flush=True)": "it answered '{\"floor\": NaN}'; allowed",
     "print('x' * 2**21)": "its answer has more than 1,048,576 bytes, from 'xxx",
     "while True: print('{' * 99)": "it answered '{{{",
-    "answer(); answer(); time.sleep(0.2)": """before it was asked {"do":"act","action":["move",1,0]}""",
     "answer(fluor=1)": "the answer has the key 'fluor' (did you mean \"floor\"?); allowed: floor, can",
     "answer(can=None)": 'the answer lacks "can"; needed: floor, can',
     "answer(floor=0)": "floor: found 0; allowed: a whole number from 1",
@@ -172,6 +171,14 @@ def test_what_cannot_be_started_is_one_message() -> None:
     }.items():
         with pytest.raises(InputError, match=re.escape(message)):
             measure_game(game_command=command, games=1, jobs=1)
+
+
+def test_an_answer_that_nobody_asked_for_is_no_answer_to_what_is_asked_next() -> None:
+    game = CommandGame(a_game("answer()"))
+    game.start(1)
+    time.sleep(0.5)
+    with pytest.raises(Mistake, match=re.escape('before it was asked {"do":"act","action":["wait"]}; its own prints')):
+        game.act("wait")
 
 
 def test_what_an_engine_says_before_its_first_answer_is_left_out() -> None:

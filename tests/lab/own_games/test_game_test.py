@@ -58,6 +58,7 @@ def test_a_game_that_keeps_to_the_protocol_conforms(capsys: pytest.CaptureFixtur
 
 
 FAULTS = {
+    ("flush=True)", "flush=True)\n    if seed == 1 and turn == 5: print('{}', flush=True)"): "answers: ",
     ("in sys.stdin", "in sys.stdin.readlines()"): "does it read a line at a time, and flush each answer?",
     (
         "print(json",
