@@ -33,11 +33,10 @@ class ChainReader:
         self.report.add_read(f"weights of {family}: the chances of a chain of random numbers", chain.location)
         nothing = 1 - sum(shares.values(), Fraction(0))
         if nothing:
-            self.report.add_unread(
-                f"in {round(nothing * 100)} % of its cases this chain chooses none of the {family}; "
-                "the weights are those of the others",
-                chain.location,
-            )
+            none = f"in {round(nothing * 100)} % of its cases this chain chooses none of the {family}"
+            several = f"in some cases this chain chooses several of the {family} at once"
+            what = f"{none if nothing > 0 else several}; the weights are those of each kind"
+            self.report.assume("weights", what, chain.location)
         merged: dict[Entity, Fraction] = {}
         for entity, share in shares.items():
             same = next((other for other in merged if alike(other, entity)), entity)
