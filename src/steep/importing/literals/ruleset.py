@@ -10,11 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from steep.content import Item, Monster, Rulebook, load_ruleset
+from steep.content import Rulebook, load_ruleset
 from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
-from steep.core.geometry import HEIGHT, WIDTH
+from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_FLOORS, MAX_GAINS, MAX_KINDS
-from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
+from steep.core.world import MAX_INVENTORY, MAX_RADIUS
 from steep.importing.literals.kinds import Made, find_kind, find_made, key_of
 from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, STRING, Term
 from steep.importing.literals.records import Found, Project
@@ -36,6 +36,7 @@ from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_te
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.written_numbers import written_fraction, written_int
 from steep.importing.tutorials.detect_tutorial import key_in
+from steep.importing.tutorials.find_kinds import seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
     DEFENSE_BONUS,
@@ -56,15 +57,8 @@ from steep.importing.tutorials.tables.find_count_and_weight_tables import (
     FAMILY_WORDS,
     LEAST_WORDS,
 )
+from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROOM
 
-MAP_LIMITS = {
-    "width": (3, WIDTH),
-    "height": (3, HEIGHT),
-    "room_attempts": (1, MAX_ROOMS),
-    "room_min": (2, WIDTH - 1),
-    "room_max": (2, WIDTH - 1),
-}
-MAX_PER_ROOM = {"monsters": MAX_ACTORS, "items": MAX_ITEMS}
 STATS = {"hp": (HP, 1), "power": (POWER, 0), "defense": (DEFENSE, 0), "xp": (XP, 0)}
 NO_KINDS = frozenset((*HP, *POWER, *DEFENSE, *XP, "x", "y", "width", "height"))
 """Keys that are no kinds, whatever number they have."""
@@ -267,8 +261,8 @@ class Writer:
                 what = f"{each.name} says more than how many {family} a room has"
                 self.report.add_unread(what, self.project.location(each.term))
                 continue
-            if steps and all(step.value.number >= 0 for step in steps):
-                tables.append(Table(each, [Row("", step.value, step.floor) for step in steps]))
+            if steps and all(step.weight.number >= 0 for step in steps):
+                tables.append(Table(each, steps))
             elif steps is None and each.term.kind not in (NAME, CODE, CALL):
                 self.report.add_unread(f"{each.name} is not numbers by floor", self.project.location(each.term))
         if not tables:
@@ -454,7 +448,7 @@ class Writer:
         by_name: dict[str, list[Row]] = {}
         for row in rows:
             by_name.setdefault(key_of(row.kind), []).append(row)
-        room = MAX_KINDS - len(seeds_of(self.seed, family))
+        room = MAX_KINDS - len(seed_kinds(self.seed, family))
         curves = [self.curve(own) for own in by_name.values()]
         weights = whole_weights([tuple(curve) for curve in curves], f"weights of {family}", self.report)
         keys: dict[str, str] = {}
@@ -497,7 +491,7 @@ class Writer:
             if rows:
                 self.report.add_taken(f"{where}: {family}.{key}: in no table, so it has no weight")
         if rows or used:
-            for key in seeds_of(self.seed, family):
+            for key in seed_kinds(self.seed, family):
                 if key not in keys.values():
                     self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project").put("spawn", 0)
         else:
@@ -515,7 +509,7 @@ class Writer:
         self, family: str, key: str, row: Row | None, entity: Made | None, spawn: object, slots: list[str]
     ) -> None:
         """Write the section of a kind."""
-        seed = seeds_of(self.seed, family).get(key)
+        seed = seed_kinds(self.seed, family).get(key)
         project_name = row.kind if row is not None else ""
         remark = f'"{project_name}" in the project' if project_name and project_name != key else ""
         location = self.project.location(row.weight) if row is not None else None
@@ -680,13 +674,7 @@ def written_whole(value: Fraction) -> int:
     )
 
 
-def seeds_of(seed: Rulebook, family: str) -> dict[str, Monster | Item]:
-    """The kinds of a bundled ruleset, by key."""
-    kinds: Sequence[Monster | Item] = seed.monsters if family == "monsters" else seed.items
-    return {kind.key: kind for kind in kinds}
-
-
 def key_in_seed(seed: Rulebook, family: str, name: str) -> str:
     """The key that a bundled ruleset has for a kind of this name, however its words are parted; empty if none."""
-    parted = {key.replace("_", ""): key for key in seeds_of(seed, family)}
+    parted = {key.replace("_", ""): key for key in seed_kinds(seed, family)}
     return key_in(seed, family, name) or parted.get(name.replace("_", ""), "")

@@ -9,7 +9,7 @@ one of its kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -46,7 +46,7 @@ Columns = Mapping[str, str]
 
 
 class Row(NamedTuple):
-    """A weight of a kind from a floor on."""
+    """A weight of a kind from a floor on; without a kind, a number by floor."""
 
     kind: str
     weight: Term
@@ -56,14 +56,6 @@ class Row(NamedTuple):
     """The last floor of it; None where the next row ends it."""
     record: Term | None = None
     """The record that the row is, which may have more fields; None if it says only this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A number from a floor on."""
-
-    floor: Term | None
-    value: Term
 
 
 @dataclass(slots=True)
@@ -126,34 +118,34 @@ def floor_number(term: Term | None) -> int:
 # Numbers by floor.
 
 
-def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool = False) -> list[Step] | None:
+def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool = False) -> list[Row] | None:
     """The numbers by floor that a term is; None if it is none."""
     if term.kind == NUMBER:
-        return [Step(None, term)]
+        return [Row("", term, None)]
     if term.kind == CALL and len(values(term)) >= 1 and values(term)[0].kind == GROUP:
         return steps_in(values(term)[0], reading, name, value_first="from" in words_in(term.text))
     if term.kind != GROUP or not term.items:
         return None
     if all(item.key is not None and is_floor(item.key) and item.value.kind == NUMBER for item in term.items):
-        return [Step(item.key, item.value) for item in term.items]
+        return [Row("", item.value, item.key) for item in term.items]
     rows = [item.value for item in term.items]
     if any(item.key is not None for item in term.items) or not all(row.kind in (GROUP, CALL) for row in rows):
         return None
     pairs = [values(row) for row in rows]
     if all(len(pair) == 2 and all(part.kind == NUMBER for part in pair) for pair in pairs):
         return steps_of_pairs(pairs, reading, name, value_first=value_first)
-    steps: list[Step] = []
+    steps: list[Row] = []
     for row in rows:
         entries = fields(row)
         floor = first(entries, reading.names("floor", FLOOR), (NUMBER, STRING))
         value = first(entries, reading.names("weight", (*WEIGHT, *VALUE)), (NUMBER,))
         if value is None or not is_floor(floor) or len(entries) > 3:
             return None
-        steps.append(Step(floor, value))
+        steps.append(Row("", value, floor))
     return steps
 
 
-def steps_of_pairs(pairs: list[list[Term]], reading: Reading, name: str, *, value_first: bool) -> list[Step] | None:
+def steps_of_pairs(pairs: list[list[Term]], reading: Reading, name: str, *, value_first: bool) -> list[Row] | None:
     """Pairs of a floor and a number, in either order: the floors rise from 0 or 1."""
     sides = [[pair[side].number for pair in pairs] for side in (0, 1)]
     rising = [
@@ -167,7 +159,7 @@ def steps_of_pairs(pairs: list[list[Term]], reading: Reading, name: str, *, valu
         floor = 1 - floor
     elif all(rising) and len(pairs) > 1 and not value_first and "floor" not in name.lower():
         reading.assumed.append(f"{name}: the first number of each pair is the floor")
-    return [Step(pair[floor], pair[1 - floor]) for pair in pairs]
+    return [Row("", pair[1 - floor], pair[floor]) for pair in pairs]
 
 
 # Weights by floor.
@@ -299,7 +291,7 @@ def by_kind(term: Term, reading: Reading, name: str) -> list[Row] | None:
         if row:
             rows += row
         elif steps is not None:
-            rows += [Row(item.key.name, step.value, step.floor) for step in steps]
+            rows += [step._replace(kind=item.key.name) for step in steps]
         elif item.value.kind not in (GROUP, CALL):
             return None
     return rows
@@ -315,7 +307,7 @@ def record_of(term: Term, kind: str, reading: Reading) -> list[Row]:
     until = first(entries, UNTIL, (NUMBER,))
     steps = steps_in(weight, reading, kind) or []
     ends = until if is_floor(until) else None
-    return [Row(kind, step.value, step.floor or floor, ends, term) for step in steps]
+    return [Row(kind, step.weight, step.floor or floor, ends, term) for step in steps]
 
 
 def records(term: Term, reading: Reading, _name: str) -> list[Row] | None:
@@ -382,14 +374,3 @@ def curve_of(
         ]
         curve.append(held[-1] if held else None)
     return curve
-
-
-def numbers_in(term: Term) -> Iterator[Term]:
-    """All numbers in a term."""
-    waiting = [term]
-    while waiting:
-        each = waiting.pop()
-        if each.kind == NUMBER:
-            yield each
-        waiting += [part for item in each.items for part in (item.value, *([item.key] if item.key else []))]
-        waiting += each.terms if each.kind == CODE else []
