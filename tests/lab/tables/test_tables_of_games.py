@@ -130,9 +130,9 @@ def test_lines_that_are_no_rows_are_listed_by_number(tmp_path: Path) -> None:
     path.write_bytes(b"seed,floor,end\n1,1,died\n2,1\n\n3,1,?\n4,1,won,5\n5,0,died\n6,1,died\n")
     games = read_games(path)
     assert [(row.number, row.reason.split()[0]) for row in games.bad.listed] == [
-        (2, "not"),
+        (2, "fewer"),
         (4, "end"),
-        (5, "not"),
+        (5, "fewer"),
         (6, "floor"),
     ]
     assert games.rows == 2
