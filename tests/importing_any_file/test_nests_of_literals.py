@@ -13,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steep.core.input_errors import InputError
+from steep.exporting.in_place import edited_source
 from steep.importing import import_project
 from steep.importing.literals.nests import NUMBER, STRING, Item, Term, read_nests
 from steep.importing.literals.sheets import read_sheet
+from steep.importing.literals.sources import read_source
 
 ENDINGS = (".ts", ".gd", ".tres", ".lua", ".cs", ".json", ".toml", ".py")
 
@@ -102,6 +104,26 @@ def data_of(term: Term) -> object:
 def test_what_is_written_is_what_is_read(value: object, ending: str) -> None:
     (item,) = read_nests(f"table = {value!r};", f"a{ending}")
     assert data_of(item.value) == value
+
+
+@given(
+    value=NESTED,
+    name=st.sampled_from(("a.ts", "a.gd", "a.cs", "a.toml", "a.json")),
+    mark=st.sampled_from(("", "\ufeff")),
+    line_end=st.sampled_from(("\n", "\r\n", "\r")),
+    data=st.data(),
+)
+def test_one_number_is_changed_and_no_other_byte(
+    value: object, name: str, mark: str, line_end: str, data: st.DataObject
+) -> None:
+    text = f"{mark}é = 0{line_end}\ttable = {value!r}{line_end}".replace("'", '"')
+    source = read_source(text.encode(), name)
+    numbers = sorted({(term.start, term.end) for term in terms_in(source.items) if term.kind == NUMBER})
+    start, end = data.draw(st.sampled_from(numbers))
+    (place,) = source.origin(Term(NUMBER, start, end, file=name))
+    after = edited_source(text.encode(), {place: Fraction(1234)}).decode()
+    assert after == mark + source.text[:start] + "1234" + source.text[end:]
+    assert edited_source(text.encode(), {place: Fraction(source.text[start:end])}).decode() == text
 
 
 def refusal(folder: Path, name: str, data: bytes) -> str:
