@@ -70,6 +70,7 @@ class TableReader:
         self.report = report
         self.lookups = Lookups(contents)
         self.reader = WeightReader(contents, self.lookups, report)
+        self.draws = draws_in(contents)
         self.chosen: set[str] = set()
         """The names of the tables that were read."""
         self.grouped: set[str] = set()
@@ -129,8 +130,9 @@ class TableReader:
             if words & FAMILY_WORDS[family] and words & CHANCE_WORDS:
                 rows = self.reader.weighed(bound)
                 if rows:
-                    once = is_drawn_once(bound.name, self.contents)
-                    candidates.append(Table(bound.name, bound.location, rows, bound.inside, drawn=not once))
+                    # Drawn once, and never in a loop or several at a time, it is a table of its own.
+                    drawn = not all(self.draws.get(bound.name, [False]))
+                    candidates.append(Table(bound.name, bound.location, rows, bound.inside, drawn))
                 elif (
                     rows is None and not isinstance(bound.value, int | float | str | None) and not is_roll(bound.value)
                 ):
@@ -219,18 +221,18 @@ def same_curves(one: Table, other: Table | None) -> bool:
     return other is not None and [row.curve for row in one.rows] == [row.curve for row in other.rows]
 
 
-def is_drawn_once(name: str, contents: Contents) -> bool:
-    """Whether code draws from a table of this name, and never in a loop or several at a time."""
-    uses = []
+def draws_in(contents: Contents) -> dict[str, list[bool]]:
+    """Whether each call that is given a name gets it once: not in a loop, and not with how many to draw."""
+    uses: dict[str, list[bool]] = {}
     for function in (*contents.methods, *contents.free):
         loops = [node for node in ast.walk(function.node) if isinstance(node, ast.For | ast.While)]
-        looped = {id(part) for loop in loops for part in ast.walk(loop)}
-        for call in ast.walk(function.node):
-            if isinstance(call, ast.Call) and any(name_at_end(value) == name for value in call.args):
-                numbers = [*call.args, *(word.value for word in call.keywords)]
-                many = any(COUNT_WORDS & {*words_in(name_at_end(value))} for value in numbers)
-                uses.append(id(call) not in looped and not many)
-    return bool(uses) and all(uses)
+        looped = {id(part) for loop in loops for part in ast.walk(loop) if isinstance(part, ast.Call)}
+        for call in (node for node in ast.walk(function.node) if isinstance(node, ast.Call)):
+            names = [name_at_end(value) for value in (*call.args, *(word.value for word in call.keywords))]
+            many = any(COUNT_WORDS & {*words_in(name)} for name in names)
+            for name in filter(None, names):
+                uses.setdefault(name, []).append(id(call) not in looped and not many)
+    return uses
 
 
 def tables_in_dictionaries(contents: Contents) -> Iterator[Binding]:
