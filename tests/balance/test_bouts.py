@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from generated_floors import kind_number, within_chance
 from ready_made_sessions import load
 from scenes import a_ruleset, kind_of
-from steep.balance.arena import Bouts, Outcome, fight, in_arena, set_up
+from steep.balance.arena import Bouts, Outcome, fight_bouts, in_arena, set_up
 from steep.balance.simulate_bouts import Arena, draw_order, fight_round, place_fighters, remove_hero
 from steep.content import load_ruleset
 from steep.core.geometry import FLOOR, NOWHERE, WIDTH, steps_between
@@ -40,7 +40,7 @@ def bouts(a: str, b: str, count: int = 200, room: tuple[int, int] = (9, 7), **ot
 
 
 def fight_all(task: Bouts, ruleset: Ruleset | None = None, *, fast: bool = True) -> Outcome:
-    return fight(in_arena(ruleset or a_ruleset(), fast=fast), task, lambda _bouts, _turns: None)
+    return fight_bouts(in_arena(ruleset or a_ruleset(), fast=fast), task, lambda _bouts, _turns: None)
 
 
 def arena_for(task: Bouts) -> Arena:

@@ -7,9 +7,9 @@ import pytest
 import keys_and_treasures
 from keys_and_treasures import put
 from scenes import set_hp
+from steep.bots.between_fights import PATIENCE
 from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import BRAWLER, DIVER, EXPLORER, MASHER, TACTICIAN, choose_action
-from steep.bots.survival import PATIENCE
 from steep.core.world import PLAYING
 from steep.rules.perceived_events import FELL, OPENED
 from steep.rules.terrain import set_terrain

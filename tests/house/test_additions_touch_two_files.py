@@ -68,7 +68,7 @@ ADDED: dict[str, dict[str, list[tuple[str, str]]]] = {
         "bots/choose_action.py": [
             ("GONE = ", 'SITTER = bot(11, "sitter", "waits")\n'),
             ("    if bot == DIVER:\n", "    if bot == SITTER:\n        return sitter(hero)\n"),
-            ("from steep.bots.survival", "from steep.bots.sitter import sitter\n"),
+            ("from steep.bots.between_fights", "from steep.bots.sitter import sitter\n"),
         ],
     },
     "a lint check": {

@@ -71,7 +71,7 @@ from steep.rules.action_codes import DONE, MOVE, NO_USE, REASON_NAMES, USE, acti
 from steep.rules.update_view import update_fov, update_visible
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_menu_and_settings import GameMenu, SettingsMenu
-from steep.ui.screens.game.game_screen import Animation
+from steep.ui.screens.game.game_screen_bases import Animation
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor, TravelCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay, TurnDialog

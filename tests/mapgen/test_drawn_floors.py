@@ -11,7 +11,7 @@ from steep.content.dial import dialled
 from steep.core.geometry import CELLS, FLOOR, NOWHERE, ROCK, STAIRS, WIDTH
 from steep.core.record import pack
 from steep.core.world import World
-from steep.lab.studies.change_one_entry import one_entry_out
+from steep.lab.studies.rulesets_with_one_entry_changed import one_entry_out
 from steep.mapgen.make_floor import make_floor, make_floors_to
 from steep.mapgen.put_on_free_cell import random_cell
 from steep.rules.consistency.world_consistency import SOUND, fault_in

@@ -12,7 +12,7 @@ from ready_made_sessions import session_in
 from screen_driver import a_play, press, pressed, shown
 from steep.bots.choose_and_use_items import eat
 from steep.bots.pathfinding import NO_ACTION
-from steep.play.inventory_stacks import usable_here
+from steep.play.inventory_stacks import usable_underfoot
 from steep.play.moves import Explore
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
@@ -178,7 +178,7 @@ def pile(below: int, top: str = "%", carried: str = "") -> tuple[TomlScene, Sess
 
 def test_the_last_thing_in_a_pile_that_an_action_can_name_is_used_where_it_lies() -> None:
     scene, session = pile(MAX_UNDERFOOT - 1)
-    (stack,) = usable_here(session)
+    (stack,) = usable_underfoot(session)
     use = action(USE, stack.next_slot)
     assert (argument_of(use), cell_of(use), stack.letter) == (stack.next_slot, 0, "")
     assert session.act(use) == DONE
@@ -187,7 +187,7 @@ def test_the_last_thing_in_a_pile_that_an_action_can_name_is_used_where_it_lies(
 
 def test_what_lies_deeper_in_a_pile_is_not_offered_and_the_inventory_says_so(tmp_path: Path) -> None:
     scene, session = pile(MAX_UNDERFOOT, carried="%")
-    assert usable_here(session) == []
+    assert usable_underfoot(session) == []
     assert "from the floor" not in full_sentence(scene.hero, session.rulebook)
     play = a_play(tmp_path, scene)
     inventory = pressed(UseItem, play, "i")
@@ -199,7 +199,7 @@ def test_what_lies_deeper_in_a_pile_is_not_offered_and_the_inventory_says_so(tmp
 
 def test_only_the_first_nine_things_of_a_pile_have_a_digit_and_the_others_are_chosen_with_enter(tmp_path: Path) -> None:
     scene, session = pile(8, "%%%")
-    assert [stack.letter for stack in usable_here(session)] == ["9", "", ""]
+    assert [stack.letter for stack in usable_underfoot(session)] == ["9", "", ""]
     play = a_play(tmp_path, scene)
     inventory = pressed(UseItem, play, "i")
     press(inventory, "down", "down", "enter")

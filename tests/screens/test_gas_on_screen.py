@@ -18,7 +18,7 @@ from steep.rules.update_view import update_visible
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.main_loop import GUARDED_SECONDS
-from steep.ui.screens.game.game_screen import FLICKER_SECONDS
+from steep.ui.screens.game.game_screen_bases import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play
 from toml_scenes import TomlScene
 

@@ -16,7 +16,7 @@ from steep.play.texts.abilities import terrain_lines
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.main_loop import GUARDED_SECONDS
-from steep.ui.screens.game.game_screen import FLICKER_SECONDS
+from steep.ui.screens.game.game_screen_bases import FLICKER_SECONDS
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.texts.help_screen import Help
 from toml_scenes import TomlScene

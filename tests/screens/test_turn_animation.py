@@ -20,7 +20,7 @@ from steep.rules.action_codes import DONE, MOVE, THROW, USE, action
 from steep.ui.main_loop import run
 from steep.ui.presenters import NullPresenter
 from steep.ui.screen import Closed, Key, Mouse
-from steep.ui.screens.game.game_screen import Animation
+from steep.ui.screens.game.game_screen_bases import Animation
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 

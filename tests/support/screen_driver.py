@@ -17,7 +17,7 @@ from steep.play.texts.messages import MessageLog
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.screen import Key, Mouse, MouseKind, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.game_screen import GameScreen
+from steep.ui.screens.game.game_screen_bases import GameScreen
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.main_menu import MainMenu
 

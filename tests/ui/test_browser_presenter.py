@@ -20,7 +20,7 @@ from steep.ui.screen import Closed, Event, Key, Mouse, Screen, is_key_name
 from steep.ui.screens import start_game
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import SettingsMenu
-from steep.ui.screens.game.game_screen import Animation
+from steep.ui.screens.game.game_screen_bases import Animation
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu

@@ -177,7 +177,7 @@ def copied(held: Any) -> Any:
     return copied_array(held)
 
 
-def fight(
+def fight_bouts(
     held: Any,
     task: Bouts,
     on_progress: Callable[[int, int], None] = lambda _bouts, _turns: None,
@@ -228,7 +228,7 @@ def play_duels(held: Any, kind: int, number: int) -> Duels:
     The ruleset is one that `in_arena` gave; its form decides whether compiled rules play, with the same results.
     """
     task = Bouts(((), (kind,)), number, 0, DUEL_SIDE, DUEL_SIDE, DUEL_TURNS, "brawler", hero=0)
-    outcome = fight(held, task)
+    outcome = fight_bouts(held, task)
     hp = outcome.start_hp[0]
     # Level-ups and regeneration can leave it with more HP than it had.
     costs = [(max(0, cost) / hp, bouts) for cost, bouts in sorted(outcome.costs[0].items())]

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steep.bots.actions_while_impaired import action_while_impaired
+from steep.bots.between_fights import PATIENCE, dare
 from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.bots.combat.fighting import step_to_enemy
 from steep.bots.explorer import explorer
 from steep.bots.pathfinding import NO_ACTION, explore, follow_path, go_down, nearest_enemy, plan_path_to
 from steep.bots.simple_bots import brawler, diver, masher, random_walker
-from steep.bots.survival import PATIENCE, dare
 from steep.bots.tactician import tactician
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError, checked_text, nearest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from steep.bots.between_fights import fetch_food, is_about_to_starve, is_short_of_food, leave_harm
 from steep.bots.bot_memory import BotMemory
 from steep.bots.choose_and_use_items import (
     TOO_HIGH,
@@ -20,7 +21,6 @@ from steep.bots.combat.fight_cost import any_threat
 from steep.bots.combat.fighting import GIVE_UP_AFTER, attack_adjacent, attack_sleeper, fight
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import NO_ACTION, clear_marks, explore, go_down
-from steep.bots.survival import fetch_food, is_about_to_starve, is_short_of_food, leave_harm
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import Ruleset
 from steep.core.world import NEUTRAL, Hero

@@ -5,6 +5,7 @@ Ask `choose_action` for what they do, which also ends stalemates.
 
 from __future__ import annotations
 
+from steep.bots.between_fights import leave_harm
 from steep.bots.bot_memory import BotMemory
 from steep.bots.choose_and_use_items import (
     eat,
@@ -36,7 +37,6 @@ from steep.bots.pathfinding import (
     plan_path_to,
     step_off,
 )
-from steep.bots.survival import leave_harm
 from steep.core.geometry import CELLS, DIRECTIONS, NOWHERE
 from steep.core.random_streams import COMBAT, below
 from steep.core.rule_decorator import rule

@@ -7,6 +7,7 @@ It tries each possible action in worlds imagined from the view
 from __future__ import annotations
 
 from steep.bots.actions_while_impaired import action_while_impaired
+from steep.bots.between_fights import leave_harm, rest, should_rest
 from steep.bots.bot_memory import MAX_OPTIONS, MOST_SAMPLES, BotMemory, ImaginedState, Option, remember
 from steep.bots.choose_and_use_items import (
     eat,
@@ -35,7 +36,6 @@ from steep.bots.imagine_outcomes import (
 )
 from steep.bots.level_ups import best_gain
 from steep.bots.pathfinding import NO_ACTION, adjacent_enemy, go_down, is_passable, nearest_enemy
-from steep.bots.survival import leave_harm, rest, should_rest
 from steep.core.geometry import DIRECTIONS, NOWHERE, steps_between
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import BALL, HARMS, REGENERATION, AbilityRow, Ruleset

@@ -11,7 +11,7 @@ from steep.balance.odds_of_one_draw import last_of_interest
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import FloorsOfDungeon, Format, Option, Ruleset, Samples, Value
 from steep.commands.shared.output import patience, print_result, warn_of_assumptions
-from steep.lab.charts.of_rulesets import charts_of_survey
+from steep.lab.charts.of_survey import charts_of_survey
 from steep.lab.charts.svg import check_picture, write_picture
 from steep.lab.ruleset_results.odds import odds_result
 from steep.play.files.rulesets_at_revision import read_rulebook

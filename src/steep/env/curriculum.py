@@ -39,7 +39,7 @@ def is_fraction(value: object) -> bool:
     return isinstance(value, Real) and 0 <= float(value) <= 1
 
 
-def checked_success(success: Success | None) -> Success:
+def checked_success_function(success: Success | None) -> Success:
     """The success function, by default `won`. Raises `InputError` for a value that is not callable."""
     if success is not None and not callable(success):
         raise InputError(f"success is {success!r}; it must be a function of (info, total)")
@@ -147,7 +147,7 @@ class Curriculum(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs):
         self.staircase = Staircase(**staircase)
         RecordConstructorArgs.__init__(self, success=success, **staircase)
         super().__init__(env)
-        self._success = checked_success(success)
+        self._success = checked_success_function(success)
         self._running = False
         self._total = 0.0
 
@@ -187,7 +187,7 @@ class VectorCurriculum(VectorWrapper):  # Not a generic class before Gymnasium 1
             raise InputError(f"VectorCurriculum wraps native vectors of steep/Descent-v0, not {env.unwrapped}")
         super().__init__(env)
         self.staircase = Staircase(**staircase)
-        self._success = checked_success(success)
+        self._success = checked_success_function(success)
         self._envs = env.unwrapped
         self._totals = np.zeros(self.num_envs)
 

@@ -8,7 +8,7 @@ from importlib import import_module
 
 EXPORTS = {
     "Baseline": "storage.baseline_file",
-    "Games": "tables.games",
+    "Games": "tables_of_games.games",
     "Progress": "progress",
     "Report": "reports",
     "Result": "results.result",
@@ -22,7 +22,7 @@ EXPORTS = {
     "make_baseline": "checks",
     "measure": "measurement",
     "measure_game": "game_measurement",
-    "read_games": "tables.games",
+    "read_games": "tables_of_games.games",
     "report": "reports",
     "tune": "tuned_ruleset",
 }

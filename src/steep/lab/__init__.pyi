@@ -13,8 +13,8 @@ from steep.lab.reports import Report as Report
 from steep.lab.reports import report as report
 from steep.lab.results.result import Result as Result
 from steep.lab.storage.baseline_file import Baseline as Baseline
-from steep.lab.tables.games import Games as Games
-from steep.lab.tables.games import read_games as read_games
+from steep.lab.tables_of_games.games import Games as Games
+from steep.lab.tables_of_games.games import read_games as read_games
 from steep.lab.tuned_ruleset import tune as tune
 
 EXPORTS: dict[str, str]

@@ -32,7 +32,7 @@ from steep.lab.stats.paired_differences import (
     paired_survival,
 )
 from steep.lab.stats.shares_as_text import percent
-from steep.lab.studies.change_one_entry import ChangedEntry, one_entry_out, one_item_more
+from steep.lab.studies.rulesets_with_one_entry_changed import ChangedEntry, one_entry_out, one_item_more
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
 ALL = "all"

@@ -56,8 +56,8 @@ from steep.lab.stats.shares_as_text import NOT_KNOWN, give_or_take, percent
 from steep.lab.storage.baseline_file import Baseline, check_seeds
 from steep.lab.storage.replay_measured_game import record
 from steep.lab.storage.target_file import GIVEN, OTHERS, Target, TargetSource, check_killers, file_of, read_target
-from steep.lab.tables.compare_games import matched, one_version
-from steep.lab.tables.games import Games, games_at
+from steep.lab.tables_of_games.compare_games import matched, one_version
+from steep.lab.tables_of_games.games import Games, games_at
 from steep.play.files import replays
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 

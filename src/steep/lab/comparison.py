@@ -22,8 +22,8 @@ from steep.lab.simulate.simulation import Warmup
 from steep.lab.simulate.simulation_task import MAX_FLOORS, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.lab.stats.shares_as_text import give_or_take, points
-from steep.lab.tables.compare_games import compare_players, matched
-from steep.lab.tables.games import Games, games_at
+from steep.lab.tables_of_games.compare_games import compare_players, matched
+from steep.lab.tables_of_games.games import Games, games_at
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
 GamesSource = Games | RulesetSource

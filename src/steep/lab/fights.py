@@ -14,7 +14,7 @@ from steep.balance.arena import (
     MAX_WIDTH,
     Bouts,
     Outcome,
-    fight,
+    fight_bouts,
     in_arena,
     with_monsters_of,
 )
@@ -96,7 +96,7 @@ def arena(
     stops: list[bool] = []
     watch = Watch(progress, bouts)
     watch.stop_with(lambda: stops.append(True))
-    outcome = fight(in_arena(fighters), task, watch.played, stopped=lambda: bool(stops))
+    outcome = fight_bouts(in_arena(fighters), task, watch.played, stopped=lambda: bool(stops))
     watch.raise_failure()
     return result_of(rulebook, task, floor, outcome)
 

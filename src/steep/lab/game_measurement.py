@@ -38,9 +38,9 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import disk_errors_told, written_table
 from steep.lab.storage.parts import ERROR, TYPES, Part
-from steep.lab.tables.columns import mapping_of
-from steep.lab.tables.games import Games, read_games
-from steep.lab.tables.read_batches import NOTES, open_arrow
+from steep.lab.tables_of_games.columns import mapping_of
+from steep.lab.tables_of_games.games import Games, read_games
+from steep.lab.tables_of_games.read_batches import NOTES, open_arrow
 from steep.play.files.user_files import write_whole, written_whole
 
 MAX_TIME_LIMIT = 86_400.0

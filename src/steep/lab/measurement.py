@@ -18,7 +18,7 @@ from steep.lab.simulate.simulation_task import LAST_FLOOR, MAX_FLOORS, MAX_GAMES
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import Part, batch_of, part_of
-from steep.lab.tables.games import Games
+from steep.lab.tables_of_games.games import Games
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 

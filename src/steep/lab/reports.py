@@ -10,7 +10,7 @@ from steep.lab.charts.of_games import Player, survival_chart
 from steep.lab.report_page.html_report import ABOVE, floor_group, harm_group, hazard_group, notable_group
 from steep.lab.report_page.page import Code, Group, Kind, Page, section
 from steep.lab.results.result import framed, write_text
-from steep.lab.tables.games import Games, games_at, read_games
+from steep.lab.tables_of_games.games import Games, games_at, read_games
 
 
 @dataclass(frozen=True, slots=True)

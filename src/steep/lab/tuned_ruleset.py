@@ -42,8 +42,8 @@ from steep.lab.storage.target_file import GIVEN, Band, Target, TargetSource, che
 from steep.lab.storage.tuning_state import TuningState, origin_of
 from steep.lab.studies.numbers_that_move import Space, space_of
 from steep.lab.studies.search_for_bands import TOGETHER, Numbers, Request, Search, fingerprint_of_games, tasks_of
-from steep.lab.tables.compare_games import target_like
-from steep.lab.tables.games import TABLES, Games, games_at
+from steep.lab.tables_of_games.compare_games import target_like
+from steep.lab.tables_of_games.games import TABLES, Games, games_at
 from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.texts.messages import counted
 
@@ -83,9 +83,9 @@ def tune(
     """Search for numbers that make all bands of a target hold, and measure the result on other seeds.
 
     With `towards`, games that were read, the bots should survive each floor as often as these
-    (`steep.lab.tables.compare_games.target_like`). `budget` replaces the target's number of games. `state` is a file
-    for what was played, and with `resume` the search goes on from it. If the target was reached, the ruleset is written
-    to the file `write`; with `strict`, only if no band is unclear.
+    (`steep.lab.tables_of_games.compare_games.target_like`). `budget` replaces the target's number of games. `state` is
+    a file for what was played, and with `resume` the search goes on from it. If the target was reached, the ruleset is
+    written to the file `write`; with `strict`, only if no band is unclear.
 
     The result has the tables `bands` (as tuned, on seeds that tuning has not seen), `changes` (what tuning did, on the
     same seeds), `trials` and `against`. Its facts have `moves`, and what to change: a `diff` of the ruleset's file, or

@@ -110,7 +110,7 @@ def left_unused(session: PlayerView) -> list[str]:
     ]
 
 
-def usable_here(session: PlayerView) -> list[Stack]:
+def usable_underfoot(session: PlayerView) -> list[Stack]:
     """The items underfoot that can be used where they lie, as far as an action can name them.
 
     The first nine things that lie there have a digit instead of a letter, the others nothing.

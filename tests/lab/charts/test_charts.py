@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from steep.balance.odds_and_expectations import survey_floors
 from steep.content import load_ruleset
 from steep.lab.charts.chart import COLOURS, KIND_COLOURS, Chart, Line, Strip, steps_to, style
-from steep.lab.charts.of_rulesets import band_of, bands_of, charts_of_survey, hp_cost_and_supply_lines, lines_of_hero
+from steep.lab.charts.of_survey import band_of, bands_of, charts_of_survey, hp_cost_and_supply_lines, lines_of_hero
 from steep.lab.charts.svg import MAX_TICKS, Pen, in_file, in_page, named_columns, spread_out
 
 HOSTILE = "\"'><script>alert(1)</script>&"

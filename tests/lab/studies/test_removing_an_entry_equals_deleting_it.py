@@ -15,7 +15,13 @@ from steep.content import Rulebook
 from steep.content.compiling.ruleset import compile_ruleset
 from steep.core.input_errors import InputError
 from steep.core.record import pack
-from steep.lab.studies.change_one_entry import ChangedEntry, compile_changed, one_entry_out, one_item_more, rows_of
+from steep.lab.studies.rulesets_with_one_entry_changed import (
+    ChangedEntry,
+    compile_changed,
+    one_entry_out,
+    one_item_more,
+    rows_of,
+)
 from steep.spawn.exact_numbers import SpawnError
 
 Tables = Mapping[tuple[str, str], Mapping[int, object]]
@@ -334,7 +340,7 @@ def test_a_row_that_cannot_be_removed_is_reported(monkeypatch: pytest.MonkeyPatc
             raise SpawnError("monsters on floor 1", "too much", "less")
         return compile_ruleset(parts)
 
-    monkeypatch.setattr("steep.lab.studies.change_one_entry.compile_ruleset", refuse)
+    monkeypatch.setattr("steep.lab.studies.rulesets_with_one_entry_changed.compile_ruleset", refuse)
     variants, left_out = one_entry_out(book, 1)
     rows_left = {str(each.row) for each in variants}
     said = "is left out: without it the ruleset is invalid (monsters on floor 1: found too much; allowed: less)"

@@ -35,7 +35,7 @@ def report(
     if found is None:
         found = read_games_at(path if version is None else f"{path}@{version}", called)
     if found is None:
-        from steep.lab.tables.games import TABLES
+        from steep.lab.tables_of_games.games import TABLES
 
         raise InputError(f"{path}: found no table; allowed: {TABLES}, or a folder of steep measure --out")
     if out is not None:

@@ -207,7 +207,7 @@ def read_columns(words: Sequence[str]) -> dict[str, str]:
 
 def read_games_at(argument: str, columns: Mapping[str, str]) -> lab.Games | None:
     """The games of a table, of one version in it (`FILE@VERSION`) or of a folder; None if it can be none of these."""
-    from steep.lab.tables.games import split_version, stands_for_games
+    from steep.lab.tables_of_games.games import split_version, stands_for_games
 
     if not stands_for_games(argument):
         return None

@@ -16,7 +16,7 @@ from zlib import crc32
 from steep.core.input_errors import brief, nearest
 from steep.lab.game import Action, Cell, Game, Item, Over, View
 from steep.lab.own_games.players import OWN, PLAYERS, Player, is_own
-from steep.lab.tables.columns import MAX_AMOUNT
+from steep.lab.tables_of_games.columns import MAX_AMOUNT
 
 # What is found of a maker's game beside its figures: whether a seed fixes it, and which games went wrong.
 

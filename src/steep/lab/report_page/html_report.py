@@ -12,7 +12,7 @@ from steep.balance.odds_and_expectations import Survey, survey_floors
 from steep.balance.possible_heroes_by_floor import Heroes, demand_of
 from steep.content import Rulebook
 from steep.lab.charts.of_games import Player, balance_chart, hazard_chart, mean_hero, power_chart, survival_chart
-from steep.lab.charts.of_rulesets import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
+from steep.lab.charts.of_survey import ITEMS_TITLE, MONSTERS_TITLE, odds_chart
 from steep.lab.figures.figures_as_result import BY_FLOOR, sentences_of
 from steep.lab.figures.figures_with_intervals import BotFigures
 from steep.lab.report_page.page import (

@@ -27,10 +27,10 @@ from steep.lab.simulate.play_in_one_thread import GameBatch
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.parquet_tables import as_arrow, schema_of, visits_of, words_of
-from steep.lab.tables.assemble_games import AssembledGames
-from steep.lab.tables.check_rows import LEFT, RowReader
-from steep.lab.tables.columns import mapping_of
-from steep.lab.tables.read_batches import judge_footer, open_arrow
+from steep.lab.tables_of_games.assemble_games import AssembledGames
+from steep.lab.tables_of_games.check_rows import LEFT, RowReader
+from steep.lab.tables_of_games.columns import mapping_of
+from steep.lab.tables_of_games.read_batches import judge_footer, open_arrow
 
 ABOUT = b"steep_part"
 """The key of a file's metadata that says whose games it has."""

@@ -60,7 +60,7 @@ def cell_of_node(node: int, goal: int) -> int:
 
 
 @rule
-def order_of(node: int, cost: int) -> int:
+def priority_of_node(node: int, cost: int) -> int:
     """What a node is ordered by, least first: its cost so far plus the estimate, then the higher cost."""
     across = node % SIDE - SPAN
     down = node // SIDE - SPAN
@@ -136,7 +136,7 @@ def step_of_least_cost(world: World, passable: Cells, origin: int, goal: int) ->
     orders = world.sight
     tiles = world.tiles
     first = node_of(origin, goal)
-    orders[first] = order_of(first, 0)
+    orders[first] = priority_of_node(first, 0)
     came_from[origin] = -(origin + 1)
     heap[0] = first
     count = 1
@@ -168,7 +168,7 @@ def step_of_least_cost(world: World, passable: Cells, origin: int, goal: int) ->
             else:
                 continue
             came_from[beside] = -(cell + 1)
-            orders[other] = order_of(other, through)
+            orders[other] = priority_of_node(other, through)
             sift_up(heap, orders, number, other)
     clear_window(world.search, goal)
     return step

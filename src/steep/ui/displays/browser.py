@@ -19,7 +19,7 @@ from steep.ui.keymap import Keymap, key_of_label
 from steep.ui.main_loop import Loop
 from steep.ui.screen import COLUMNS, NAMED_KEYS, ROWS, Closed, Event, Key, MakeScreen, Mouse, MouseKind, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.game_screen import Animation, GameScreen, PlayableScreen
+from steep.ui.screens.game.game_screen_bases import Animation, GameScreen, PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay, TurnDialog

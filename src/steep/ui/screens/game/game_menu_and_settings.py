@@ -9,7 +9,7 @@ from functools import partial
 from steep.core.input_errors import InputError
 from steep.play.files.user_file_paths_and_settings import UserSettings
 from steep.ui.screen import Screen
-from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.game.game_screen_bases import GameScreen, PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor, first_look_cell
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow

@@ -16,7 +16,7 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import Span
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
-from steep.ui.screens.game.game_screen import GameScreen, PlayableScreen
+from steep.ui.screens.game.game_screen_bases import GameScreen, PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 

@@ -25,7 +25,7 @@ from steep.ui.main_loop import KeyGuard
 from steep.ui.screen import Closed, Event, Key, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS, GameMenu
-from steep.ui.screens.game.game_screen import FLICKER_SECONDS, Animation, PlayableScreen
+from steep.ui.screens.game.game_screen_bases import FLICKER_SECONDS, Animation, PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor, TravelCursor
 from steep.ui.screens.game.played_run import PlayedRun
 from steep.ui.screens.popups.inventory_dialog import DropItem, ThrowItem, UseItem

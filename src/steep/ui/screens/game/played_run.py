@@ -24,7 +24,7 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import print_spans
 from steep.ui.screen import Screen
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.renderer import GameRenderer
 from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, LevelUp, Question
 from steep.ui.screens.popups.wizard_dialogs import WizardDeath

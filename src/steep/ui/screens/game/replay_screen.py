@@ -11,7 +11,7 @@ from steep.ui.drawing.widgets import draw_bar, print_spans
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
-from steep.ui.screens.game.game_screen import GameScreen
+from steep.ui.screens.game.game_screen_bases import GameScreen
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.renderer import NARROW
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow

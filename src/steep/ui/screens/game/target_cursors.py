@@ -39,7 +39,7 @@ from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
 from steep.ui.drawing.widgets import Span
 from steep.ui.screen import Screen
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.renderer import monsters_by_distance
 from steep.ui.screens.popups.list_and_question_dialogs import Question

@@ -12,7 +12,7 @@ from steep.ui.drawing.widgets import print_spans
 from steep.ui.screen import Closed, Event, Key, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
-from steep.ui.screens.game.game_screen import GameScreen
+from steep.ui.screens.game.game_screen_bases import GameScreen
 from steep.ui.screens.game.look_and_travel_cursors import DIRECTION_COMMANDS, LookCursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import PlaybackControls

@@ -14,7 +14,7 @@ from steep.play.inventory_stacks import (
     out_of_reach_here,
     row_in,
     stacks_of,
-    usable_here,
+    usable_underfoot,
     wasted_sentence,
     worn_by_slot,
 )
@@ -27,7 +27,7 @@ from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.ui.drawing import palette
 from steep.ui.screen import Screen
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
 
@@ -89,7 +89,7 @@ class UseItem(InventoryDialog):
 
     def stacks(self) -> list[Stack]:
         """The stacks carried, by category, and what can be used where it lies."""
-        return [*super().stacks(), *usable_here(self.game.session)]
+        return [*super().stacks(), *usable_underfoot(self.game.session)]
 
     def prompt(self) -> str:
         """As for other lists, or how many things underfoot are not in it, and why."""

@@ -18,7 +18,7 @@ from steep.ui.keymap import Keymap
 from steep.ui.main_loop import KeyGuard
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen_bases import PlayableScreen
 
 KEY_COLUMNS = 5
 """Columns before a row's text: the selection mark and the row's key."""

@@ -10,7 +10,7 @@ from steep.play.wizard import COMMANDS, Needs, WizardCommand, deepest_floor, is_
 from steep.ui.drawing import palette
 from steep.ui.drawing.widgets import Span
 from steep.ui.screen import Event, Key, Screen
-from steep.ui.screens.game.game_screen import PlayableScreen
+from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
 

@@ -19,8 +19,8 @@ from steep.core.input_errors import InputError
 from steep.lab import Games, measure, read_games, report
 from steep.lab.results.plain_data import plain
 from steep.lab.results.text_forms import json_of
-from steep.lab.tables import read_batches
-from steep.lab.tables.columns import BadRows
+from steep.lab.tables_of_games import read_batches
+from steep.lab.tables_of_games.columns import BadRows
 
 GAMES = [
     {"seed": 1, "floor": 1, "end": "left", "turns": 40, "gold": 10.0},

@@ -9,8 +9,8 @@ from steep.lab.counting.counts import Counts
 from steep.lab.simulate.simulation_task import Task
 from steep.lab.stats.clustered_intervals import FEW_CLUSTERS
 from steep.lab.stats.confidence_intervals import Estimate
-from steep.lab.tables.assemble_games import AssembledGames
-from steep.lab.tables.check_rows import LEFT
+from steep.lab.tables_of_games.assemble_games import AssembledGames
+from steep.lab.tables_of_games.check_rows import LEFT
 
 PEOPLE = "players"
 """What people are called together."""

@@ -30,11 +30,11 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import batch_of
 from steep.lab.storage.write_results import REPORT, write_results
-from steep.lab.tables.assemble_games import AssembledGames
-from steep.lab.tables.check_rows import RowReader, Rows, only_version, table_of
-from steep.lab.tables.columns import ENDS, BadRows, ColumnNames, mapping_of
-from steep.lab.tables.players import PlayerGames, Share, caution_of_people, played_of
-from steep.lab.tables.read_batches import ENDINGS, NOTES, OpenTable, open_arrow, open_table
+from steep.lab.tables_of_games.assemble_games import AssembledGames
+from steep.lab.tables_of_games.check_rows import RowReader, Rows, only_version, table_of
+from steep.lab.tables_of_games.columns import ENDS, BadRows, ColumnNames, mapping_of
+from steep.lab.tables_of_games.players import PlayerGames, Share, caution_of_people, played_of
+from steep.lab.tables_of_games.read_batches import ENDINGS, NOTES, OpenTable, open_arrow, open_table
 from steep.play.files.user_files import reason_of, written_whole
 
 FLOORS_OF_A_MEASUREMENT = "floors.parquet"
@@ -516,8 +516,8 @@ def split_version(source: Path | str) -> tuple[Path, str | None]:
 def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, version: str | None = None) -> Games:
     """Read the games of a table: JSON Lines, CSV or Parquet, a row for each floor of a game.
 
-    `columns` names the columns of Steep (`steep.lab.tables.columns.COLUMNS`) by those of the file, where they differ,
-    and the words of `end` by its words for them, as in ``{"depth": "floor", "dead": "died"}``.
+    `columns` names the columns of Steep (`steep.lab.tables_of_games.columns.COLUMNS`) by those of the file, where they
+    differ, and the words of `end` by its words for them, as in ``{"depth": "floor", "dead": "died"}``.
     `version` chooses the games of one version. A folder of `steep measure --out` is read, too: it has Steep's names,
     so `columns` say nothing of it; nothing is played, and the ruleset may have changed since. Raises `InputError`.
     """

@@ -17,8 +17,8 @@ from steep.core.input_errors import brief
 from steep.lab.counting.counts import Counts
 from steep.lab.counting.from_arrays import Moments, add_games, add_visits
 from steep.lab.figures.notable_games import NotableGame, worst_and_luckiest
-from steep.lab.tables.check_rows import LEFT, STOPPED, WON, Rows
-from steep.lab.tables.columns import ENDS, LISTED, BadRows
+from steep.lab.tables_of_games.check_rows import LEFT, STOPPED, WON, Rows
+from steep.lab.tables_of_games.columns import ENDS, LISTED, BadRows
 
 GAME = np.dtype(
     [("group", "<i4"), ("floor", "<i2"), ("end", "i1"), ("killer", "<i4"), ("turns", "<f8"), ("seen", "<u8")]

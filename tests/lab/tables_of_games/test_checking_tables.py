@@ -13,8 +13,8 @@ from steep.core.input_errors import InputError
 from steep.lab import assert_bands, check, compare, measure, read_games, report, tune
 from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import read_target
-from steep.lab.tables.compare_games import target_like
-from steep.lab.tables.games import games_at
+from steep.lab.tables_of_games.compare_games import target_like
+from steep.lab.tables_of_games.games import games_at
 
 
 def write(path: Path, hazard: float, games: int, who: str = "bot", people: int = 1) -> Path:

@@ -12,8 +12,8 @@ from steep.lab.counting.from_arrays import end_codes
 from steep.lab.figures.changes import TwoSides, two_sides
 from steep.lab.figures.game_figures import survival
 from steep.lab.storage.target_file import Band, Target
-from steep.lab.tables.games import Games
-from steep.lab.tables.players import PlayerGames
+from steep.lab.tables_of_games.games import Games
+from steep.lab.tables_of_games.players import PlayerGames
 
 
 def one_version(games: Games) -> None:

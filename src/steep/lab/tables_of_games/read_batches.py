@@ -1,7 +1,7 @@
 """Reads JSON Lines, CSV and Parquet in batches of rows, because memory must not grow with the file.
 
-Every value becomes text, whatever the format, so that one set of rules (`steep.lab.tables.check_rows`) says what is
-wrong with it. Rows are counted from 1; the heading of a CSV file is not one.
+Every value becomes text, whatever the format, so that one set of rules (`steep.lab.tables_of_games.check_rows`) says
+what is wrong with it. Rows are counted from 1; the heading of a CSV file is not one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError, brief, shortened
 from steep.core.read_untrusted_files import not_a_regular_file
-from steep.lab.tables.columns import BadRows
+from steep.lab.tables_of_games.columns import BadRows
 from steep.play.files.user_files import reason_of
 
 ROWS = 1 << 15

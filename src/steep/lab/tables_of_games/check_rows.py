@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from steep.core.input_errors import InputError, brief, printable
 from steep.lab.results.data_frames import ArrowTable
 from steep.lab.simulate.simulation_task import MAX_FLOORS
-from steep.lab.tables.columns import ENDS, LISTED, MAX_AMOUNT, BadRows, ColumnNames
-from steep.lab.tables.read_batches import OpenTable, TextBatch
+from steep.lab.tables_of_games.columns import ENDS, LISTED, MAX_AMOUNT, BadRows, ColumnNames
+from steep.lab.tables_of_games.read_batches import OpenTable, TextBatch
 
 LEFT, DIED, WON, STOPPED = range(len(ENDS))
 
