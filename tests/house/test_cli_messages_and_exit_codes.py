@@ -44,6 +44,8 @@ def private_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["play", "--ui", "windo"], '(did you mean "window"?)'),
         (["play", "--ui", "window"], "there is no display to open a window on"),
         (["replay"], "steep replay needs FILE|DIR; see steep replay --help"),
+        (["tune", "steep"], "steep tune needs --target; see steep tune --help"),
+        (["import", "nowhere"], "cannot be read (No such file or directory); give a file or a project's folder"),
         (["replay", "no.steep"], "no.steep"),
         (["rulesets", "--format", "jsn"], '(did you mean "json"?)'),
         (["show", "tcod-2020", "--floor", "3"], '--floor (did you mean "--floors"?); see steep show --help'),

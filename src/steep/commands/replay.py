@@ -29,8 +29,8 @@ def replay(
 ) -> int:
     """Show or verify a recorded run or a measured game.
 
-    $ steep replay run.steep
-    $ steep replay run.steep --verify
+    $ steep replay run.replay
+    $ steep replay run.replay --verify
     $ steep replay measured/ --bot explorer --seed 17
     """
     context = Context.create(data_dir)

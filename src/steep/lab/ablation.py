@@ -113,7 +113,7 @@ def blame(
     """
     find_bot(bot)
     if floor is None and one_more is None:
-        raise InputError("floor: found none; allowed: the floor whose deaths are explained")
+        raise InputError("floor: found none; allowed: a number, that of the floor whose deaths to explain")
     rulebook, name = rulebook_of(ruleset), source_name(ruleset)
     (task,) = tasks_of([rulebook], [bot], games, seed, None if floor is None else (1, floor), turns)
     at_a_time = checked_jobs(jobs)

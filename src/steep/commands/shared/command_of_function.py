@@ -141,6 +141,8 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
     kind = declared.type or (click.Path(path_type=Path) if Path in types else click.STRING)
     required = parameter.default is parameter.empty
     default = None if required else parameter.default
+    # To Click 8.3 and later, a default of None is a value: an option that has it is never missing.
+    given: dict[str, Any] = {"required": True} if required else {"default": default}
     if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
         return click.Argument(
             [parameter.name], type=kind, required=required, metavar=declared.metavar, help=declared.help
@@ -153,11 +155,10 @@ def parameter_of(parameter: inspect.Parameter, hint: Any) -> click.Parameter:
         [f"--{name}", parameter.name],
         type=None if bool in types else kind,
         is_flag=bool in types,
-        default=default,
-        required=required,
         multiple=declared.several,
         metavar=None if bool in types or isinstance(kind, click.Choice) else metavar,
         help=declared.help + shown,
+        **given,
     )
 
 

@@ -132,7 +132,7 @@ def read_sources(path: Path, report: ImportReport) -> list[PythonSource]:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise InputError(f"{path}: cannot be read ({reason}); give a Python file or a project's folder") from None
+        raise InputError(f"{path}: cannot be read ({reason}); give a file or a project's folder") from None
     if stat.S_ISREG(mode):
         sources = [source for source in (read_source(path, path.name, report),) if source]
     elif stat.S_ISDIR(mode):
