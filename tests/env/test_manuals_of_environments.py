@@ -62,6 +62,7 @@ NAMES = {
     "ScoreVerdict",
     "TASKS",
     "Task",
+    "TextEnv",
     "aggregate",
     "bot_policy",
     "evaluate",

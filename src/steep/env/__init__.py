@@ -28,6 +28,7 @@ from steep.env.play_each_seed_once import EachSeedOnce
 from steep.env.rewards import RewardTerms
 from steep.env.single import DescentEnv
 from steep.env.survival import Survival, measure_survival
+from steep.env.text import TextEnv
 from steep.env.vector import DescentVectorEnv
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Staircase",
     "Survival",
     "Task",
+    "TextEnv",
     "VectorCurriculum",
     "aggregate",
     "bot_policy",

@@ -17,7 +17,7 @@ from steep.play.moves.paths_over_known_ground import (
     walkable_ground,
     way_to_enemy,
 )
-from steep.play.player_view import PlayerView, enemies_apart, struck_by, visible_enemies
+from steep.play.player_view import PlayerView, enemies_apart, harmful_statuses, struck_by, visible_enemies
 from steep.play.texts.messages import capitalised
 from steep.play.warnings_and_discoveries import FloorNotes
 
@@ -38,17 +38,20 @@ class Fight(MultiTurnMove):
 
     It warns once of a guardian asleep that it would attack or approach, and before it goes into the reach of an enemy
     that keeps apart; it goes around the latter where it can. It says when an enemy keeps away from the hero for long.
+    With the row of an enemy, it fights that one alone.
     """
 
-    def __init__(self, notes: FloorNotes | None = None) -> None:
+    def __init__(self, notes: FloorNotes | None = None, enemy: int | None = None) -> None:
         super().__init__(notes)
+        self._enemy = enemy
         self._pathfinder = Pathfinder()
 
     def _next(self, session: PlayerView) -> int | str:
         hero = session.hero
         if self._moves:
             return ""
-        enemies = sorted(visible_enemies(hero), key=lambda enemy: attack_priority(hero, enemy))
+        meant = [enemy for enemy in visible_enemies(hero) if self._enemy in (None, enemy.actor)]
+        enemies = sorted(meant, key=lambda enemy: attack_priority(hero, enemy))
         if not enemies:
             return "No enemies in view."
         act = step_off(hero)
@@ -106,3 +109,33 @@ class Fight(MultiTurnMove):
             text = f"{capitalised(name_of(session, enemy))} keeps away from you."
             return self._ask(text, "go after it", partial(setattr, self._notes, "chase", (NOWHERE, 0, 0)))
         return step_to(session.hero, path[0])
+
+
+LONGEST_FIGHT = 30
+"""Actions of a fight, at most: it may be one that nobody can win."""
+
+
+class FightOn(MultiTurnMove):
+    """Fight until an enemy falls, comes or goes, or the hero has lost a quarter of its HP or gets a harmful status."""
+
+    def __init__(self, notes: FloorNotes | None = None, enemy: int | None = None) -> None:
+        super().__init__(notes)
+        self._enemy = enemy
+        self._before: tuple[set[int], set[int]] = set(), set()
+        """The enemies in view and the hero's harmful statuses, as the fight began."""
+        self._hp = 0
+
+    def _next(self, session: PlayerView) -> int | str:
+        hero = session.hero
+        now = {int(enemy.actor) for enemy in visible_enemies(hero)}, set(harmful_statuses(session))
+        if self._moves == 0:
+            self._before, self._hp = now, int(hero.hp)
+        if 4 * (self._hp - hero.hp) >= hero.max_hp:
+            return f"You are hurt: {hero.hp} of {hero.max_hp} HP."
+        if now != self._before or self._moves >= LONGEST_FIGHT:
+            return ""
+        fight = Fight(self._notes, self._enemy)
+        act = fight.next_action(session)
+        if act is None:
+            self.go_on, self.offer = fight.go_on, fight.offer
+        return fight.ended if act is None else act

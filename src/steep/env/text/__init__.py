@@ -1,0 +1,117 @@
+"""A game that is read and commanded in words, for language models: the same rules, tasks and seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from steep import DEFAULT_RULESET
+from steep.content import Rulebook
+from steep.content.dial import dialled
+from steep.core.input_errors import InputError, brief, printable
+from steep.core.world import END_NAMES, PLAYING, STOPPED, WON
+from steep.env.benchmark.tasks import TASKS, Task
+from steep.env.check_arguments import EnvironmentSettings, run_seed_of
+from steep.env.text.obey import COMMANDS, Player
+from steep.env.text.page import inventory_text, page
+from steep.play.session import Session
+from steep.play.texts.messages import MessageLog
+
+TURNS_PER_COMMAND = 5
+"""The limit of commands is that of turns, divided by this: a player that is only refused comes to an end."""
+
+
+class TextEnv:
+    """A game in words.
+
+        env = TextEnv("Orcs-v0")
+        text = env.reset(3_000_000_000)
+        while not env.over:
+            text = env.step(model(text))
+
+    `game` is a task, by name or as a `Task`, or a ruleset, as in `DescentEnv`. With a ruleset, `floors` and
+    `difficulty` are as in `DescentEnv`; a task fixes both. The game stops after 1,000 turns a floor, and after 200
+    commands a floor, refused ones included. Raises `InputError` for what is invalid.
+    """
+
+    def __init__(
+        self,
+        game: str | Path | Rulebook | Task = DEFAULT_RULESET,
+        *,
+        floors: Sequence[int] | None = None,
+        difficulty: float = 0.5,
+    ) -> None:
+        if isinstance(game, str):
+            game = TASKS.get(game.removeprefix("steep/"), game)
+        if isinstance(game, Task):
+            if floors is not None or difficulty != 0.5 or len(game.test) > 1:
+                settings = f"{len(game.test)} settings" if len(game.test) > 1 else "its floors and difficulty"
+                raise InputError(f"{game.name} has {settings}; to choose, name its ruleset {game.test[0].ruleset}")
+            (setting,) = game.test
+            game, floors, difficulty = setting.ruleset, setting.floors, setting.difficulty
+        self._settings = EnvironmentSettings.of(
+            game, floors, None, None, None, ("stats",), 21, "flat", None, texts=True
+        )
+        self._rulebook = dialled(self._settings.rulebook, difficulty)
+        self.floor_count = self._settings.last_floor - self._settings.first_floor + 1
+        self.commands = 0
+        """Commands given in this game, refused ones included."""
+        self.tokens = 0
+        """Tokens of all texts of this game, taken as characters / 4."""
+        self._session: Session | None = None
+
+    def reset(self, seed: int) -> str:
+        """Begin the game of a seed, in the dungeon of `DescentEnv.reset(seed=seed)`. Returns what the player reads."""
+        self._session = Session.start(self._rulebook, run_seed_of(seed), self._settings.first_floor)
+        self._player = Player(self._session, lambda: self.over)
+        self.commands = self.tokens = 0
+        goal = f"Leave floor {self._settings.last_floor} alive. Say one command at a time: {', '.join(COMMANDS)}."
+        return self._page([goal, inventory_text(self._session)])
+
+    def step(self, command: str) -> str:
+        """Obey a command. Returns what the player reads; no text is an error, and a refusal is one sentence.
+
+        Raises `InputError` before the first `reset`, and for what is no text.
+        """
+        if not isinstance(command, str):
+            raise InputError(f"the command is {brief(command)}; it must be a text")
+        self.session.log = MessageLog()
+        reply = "" if self.over else self._player.obey(command)
+        self.commands += 1
+        return self._page([reply])
+
+    @property
+    def session(self) -> Session:
+        """The run. `steep.play.files.replays` checks its `recording`, and writes it for `steep replay`."""
+        if self._session is None:
+            raise InputError("no game has begun; call reset with a seed")
+        return self._session
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.end != PLAYING
+
+    @property
+    def end(self) -> int:
+        """How the game ended, as an index of `steep.env.END_NAMES`; 0 while it goes on."""
+        if self.session.world.outcome != PLAYING:
+            return int(self.session.world.outcome)
+        if self.session.floor > self._settings.last_floor:
+            return WON
+        most = self._settings.max_turns
+        return STOPPED if self.session.turn >= most or self.commands >= most // TURNS_PER_COMMAND else PLAYING
+
+    @property
+    def progress(self) -> float:
+        """The share of the floors left alive, in percent: 0 to 100."""
+        left = self.floor_count if self.end == WON else self.session.floor - self._settings.first_floor
+        return 100 * left / self.floor_count
+
+    def _page(self, said: list[str]) -> str:
+        logged = [message.line for message in self.session.log.entries]
+        told = [*logged, *(text for text in said if text and text not in logged)]
+        told += [f"The game is over: {END_NAMES[self.end]}."] if self.over else []
+        text = "\n".join(printable(line) for line in page(self.session, told).split("\n"))
+        self.tokens += -(-len(text) // 4)
+        return text

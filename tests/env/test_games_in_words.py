@@ -1,0 +1,157 @@
+"""A game in words: what is read, what commands do, and that a game in words is one under the same rules."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from steep.core.input_errors import InputError
+from steep.core.record import pack
+from steep.core.world import STOPPED, WON
+from steep.env import DescentEnv, TextEnv
+from steep.env.text.obey import COMMANDS
+from steep.play.files.replays import verify
+from steep.rules.action_codes import argument_of, cell_of, verb_of
+
+SEED = 3_000_000_000
+
+
+def scripted(text: str) -> str:
+    """A model of a few rules: read a text, say a command."""
+    if '"choose 1"' in text:
+        return "choose defense"
+    hp, most = map(int, re.findall(r"HP (\d+)/(\d+)", text)[0])
+    if 2 * hp < most and "healing potion" in text.split("You carry: ")[-1]:
+        return "drink a healing potion"
+    if "Enemy: " in text:
+        return "fight"
+    return "descend" if '"descend"' in text else "explore"
+
+
+def played(env: TextEnv, seed: int) -> list[int]:
+    """The length in tokens of each text of a game that the scripted model plays."""
+    text = env.reset(seed)
+    lengths = [env.tokens]
+    while not env.over and env.commands < 150:
+        before = env.tokens
+        text = env.step(scripted(text))
+        lengths.append(env.tokens - before)
+    return lengths
+
+
+def test_a_scripted_model_plays_five_games_in_tens_of_short_texts_each_and_their_recordings_verify() -> None:
+    env = TextEnv("tcod-2020", floors=(1, 2))
+    won = 0
+    for seed in range(SEED, SEED + 5):
+        lengths = played(env, seed)
+        floors = max(1, env.session.floor - 1)
+        assert len(lengths) <= 60 * floors
+        assert sum(lengths) / len(lengths) <= 300
+        assert max(lengths) <= 500
+        assert verify(env.session.recording, env.session.rulebook).verified
+        won += env.end == WON
+        assert env.progress == (100 if env.end == WON else 100 * (env.session.floor - 1) / 2)
+    assert won >= 3
+
+
+def test_the_actions_of_a_game_in_words_play_the_same_game_in_the_other_environment() -> None:
+    words = TextEnv("tcod-2020", floors=(1, 1))
+    played(words, 7)
+    numbers = DescentEnv("tcod-2020", floors=(1, 1), actions="targets", crop=79, observations=("stats",))
+    numbers.reset(seed=7)
+    hero = words.session.hero
+    for act in words.session.recording.actions:
+        at = numbers._batch.episodes[0]["world"]["hero"]["cell"]
+        dy, dx = cell_of(act) // 80 - int(at) // 80, cell_of(act) % 80 - int(at) % 80
+        target = (dy + 39) * 79 + dx + 39 if verb_of(act) in (3, 7) and cell_of(act) else 0
+        _, _, terminated, _, info = numbers.step([verb_of(act), argument_of(act), target])
+        assert info["reason"] == 0
+    assert terminated
+    assert numbers._batch.episodes[0]["world"]["hero"].tobytes() == pack(hero)
+
+
+ENV = TextEnv("steep", floors=(1, 2), difficulty=0.8)
+PHRASES = st.sampled_from(
+    [*COMMANDS, "use c", "use a on the rat", "throw c at it", "drop a", "north", "go to the door"]
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.one_of(st.text(max_size=40), PHRASES), min_size=1, max_size=12), st.integers(0, 40))
+def test_any_text_as_a_command_is_answered_by_printable_lines(commands: list[str], seed: int) -> None:
+    ENV.reset(seed)
+    for command in commands:
+        text = ENV.step(command)
+        assert text
+        assert all(line.isprintable() and len(line) < 1_000 for line in text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("command", "reply"),
+    [
+        ("exlore", 'There is no command "exlore" (did you mean "explore"?); there are: explore, descend, '),
+        ("use the lamp", 'You carry no "lamp"'),
+        ("attack the dragon", 'You see no "dragon"; there are: none.'),
+        ("go to the moon", 'You know of no "moon"'),
+        ("throw", 'Say more than "throw": throw ITEM at X.'),
+        ("move up", 'There is no direction "up"; there are: north, '),
+        ("choose 9", 'There is no gain "9"'),
+        ("pick up", "There is nothing here to pick up."),
+        ("use d on the lamp", 'You see no "lamp"'),
+        ("rest", "You are already at full health."),
+    ],
+)
+def test_a_refusal_is_one_sentence_and_takes_no_turn(command: str, reply: str) -> None:
+    env = TextEnv("steep")
+    env.reset(1)
+    text = env.step(command)
+    assert text.startswith(reply)
+    assert text.split("\n")[1] == ""
+    assert env.session.turn == 0
+    assert env.commands == 1
+
+
+def test_words_are_understood_with_articles_synonyms_and_case() -> None:
+    env = TextEnv("steep")
+    env.reset(1)
+    assert "(equipped)" in env.step("inventory")
+    assert "(equipped)" not in env.step("Take off A!").split("You carry: ")[1].split(",")[0]
+    assert "(equipped)" in env.step("wield the short sword").split("You carry: ")[1].split(",")[0]
+
+
+def test_a_question_is_agreed_to_by_the_same_command_alone() -> None:
+    env = TextEnv("tcod-2019", floors=(1, 1))
+    text = env.reset(SEED)
+    assert "orc" in text
+    assert 'Say "explore" again to explore all the same.' in env.step("explore")
+    assert 'Say "explore" again' not in env.step("wait")
+    assert "again" in env.step("Explore!")
+    turn = env.session.turn
+    env.step("explore")
+    assert env.session.turn > turn
+
+
+def test_a_player_that_is_only_refused_comes_to_an_end() -> None:
+    env = TextEnv("tcod-2020", floors=(1, 1))
+    env.reset(1)
+    while not env.over:
+        text = env.step("dance")
+    assert (env.end, env.commands, env.progress) == (STOPPED, 200, 0)
+    assert "The game is over: stopped." in text
+    assert "The game is over: stopped." in env.step("explore")
+
+
+def test_what_is_no_game_or_no_text_is_refused() -> None:
+    with pytest.raises(InputError, match="Upper-v0 has its floors and difficulty; to choose, name its ruleset steep"):
+        TextEnv("Upper-v0", floors=(1, 2))
+    with pytest.raises(InputError, match="DialUp-v0 has 9 settings"):
+        TextEnv("steep/DialUp-v0")
+    env = TextEnv("tcod-2020")
+    with pytest.raises(InputError, match="no game has begun; call reset with a seed"):
+        env.step("explore")
+    env.reset(1)
+    with pytest.raises(InputError, match="the command is 5; it must be a text"):
+        env.step(5)  # type: ignore[arg-type]
