@@ -55,10 +55,10 @@ test("bots play by the compiled rules in workers of their own, stopping ends the
   await page.locator("#bot").selectOption("diver");
   await page.locator("#games").fill("2000");
   await page.locator("#measure").click();
+  const playing = () => page.workers().filter((worker) => worker.url().endsWith("/games_worker.js")).length;
+  while (playing() === 0) await page.waitForEvent("worker");
   await page.locator("#curves svg[role=img]").first().waitFor();
   assert.ok(requests.some((address) => address.endsWith("/rules.wasm")));
-  const playing = () => page.workers().filter((worker) => worker.url().endsWith("/games_worker.js")).length;
-  assert.ok(playing() > 0);
   const waited = await page.evaluate(async () => {
     const [button, began] = [document.querySelector<HTMLElement>("#measure")!, performance.now()];
     button.click();

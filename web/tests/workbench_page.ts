@@ -29,7 +29,8 @@ const ANSWERED_BY_THE_TESTS = `;if (self.name === "workbench") {
 export async function contextOfWorkbenches(browser: Browser, options: BrowserContextOptions = LARGE): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   await context.route("**/worker.js", async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch().catch(() => null); // the page may be gone
+    if (!response) return;
     await route.fulfill({ response, body: (await response.text()) + ANSWERED_BY_THE_TESTS });
   });
   return context;
