@@ -16,7 +16,7 @@ from steep.importing.literals.columns import kept_columns
 from steep.importing.literals.ruleset import read_literals
 from steep.importing.literals.shapes import Columns
 from steep.importing.literals.sources import has_literals, may_have_python
-from steep.importing.output.import_report import COMMENTED, ImportReport
+from steep.importing.output.import_report import COMMENTED, FIGHTS, ImportReport
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
 from steep.importing.python.collect_bindings_calls_and_classes import Reader
@@ -200,12 +200,13 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     kinds.write_packs(finder.packs)
     drawn = finder.of_table("items", weights["items"])
     kinds.items = {kind.key: kind for kind in drawn}
-    start, others = StartingItems(kinds, finder, hero).read()
+    starting = StartingItems(kinds, finder, hero)
+    start, others = starting.read()
     slots = kinds.write_items([*drawn, *others, *finder.in_no_table("items", kinds.items)])
     if slots:
         hero_section.put("slots", slots)
     if start:
-        hero_section.put("start", equip_one_per_slot(start, draft))
+        hero_section.put("start", equip_one_per_slot(start, starting.worn, draft, report))
     chains.report_others()
     fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
     fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}
@@ -231,15 +232,22 @@ def fitting_adapter(path: Path) -> str | None:
     return "examples/adapters/tcod_2019.py" if {"get_game_variables", "handle_keys"} <= names else None
 
 
-def equip_one_per_slot(start: list[dict[str, str | bool]], draft: Draft) -> list[dict[str, str | bool]]:
-    """The starting items, with only the first item of each slot equipped."""
+def equip_one_per_slot(
+    start: list[dict[str, str | bool]], worn: list[int], draft: Draft, report: ImportReport
+) -> list[dict[str, str | bool]]:
+    """The starting items, with only the one of each slot equipped that the project equips last."""
     slots = {section.path[-1]: section.entries.get("slot", ("", ""))[0] for section in draft.sections}
-    taken: set[object] = set()
-    for entry in start:
-        slot = slots.get(str(entry["item"]))
-        entry["equipped"] = bool(entry["equipped"]) and slot not in taken
-        if entry["equipped"]:
-            taken.add(slot)
+    last: dict[object, int] = {}
+    for at in sorted(range(len(start)), key=worn.__getitem__):
+        slot = slots.get(str(start[at]["item"]))
+        if not start[at]["equipped"]:
+            continue
+        if slot in last:
+            before = start[last[slot]]
+            before["equipped"] = False
+            what = f"{before['item']} and {start[at]['item']} both go into {slot}, so the one equipped last is worn"
+            report.add_taken(f"hero.start: {what}", FIGHTS)
+        last[slot] = at
     return start
 
 

@@ -7,7 +7,8 @@ names mean is not known here.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from steep.importing.output.import_report import ImportReport, Location
@@ -321,6 +322,8 @@ class Reader:
         if about is not None:
             base_calls = (made for made in self.contents.calls[first:] if made.key == "__init__")
             about.base_call = next(base_calls, about.base_call)
+            if about.base_call is not None:
+                about.base_call_for = base_call_with_arguments(about.base_call, node, scope)
 
     def class_body(self, node: ast.ClassDef, scope: Scope, depth: int) -> None:
         """Read a class: its names and its parameters."""
@@ -352,6 +355,58 @@ class Reader:
             base_file=parent.file if isinstance(parent, Namespace) else "",
         )
         self.contents.classes[node.name] = self.contents.classes_of_files[scope.file, node.name] = about
+
+
+def base_call_with_arguments(
+    made: Call, node: FunctionNode, scope: Scope
+) -> Callable[[Mapping[str, Value]], Call] | None:
+    """What gives the base class's call for the arguments of a class, as `2 + extra_power` depends on them.
+
+    None if the call is not written with plain arguments.
+    """
+    written = next(
+        (
+            part
+            for part in ast.walk(node)
+            if isinstance(part, ast.Call)
+            and dotted(part.func).endswith("__init__")
+            and part.lineno == made.location.line
+        ),
+        None,
+    )
+    if written is None or len(written.args) != len(made.args) or any(isinstance(a, ast.Starred) for a in written.args):
+        return None
+    around = Scope(scope.file, dict(scope.names), scope.parent, scope.inside, scope.own)
+    parameters = {argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+    assigned = [part for part in ast.walk(node) if isinstance(part, ast.Assign | ast.AugAssign | ast.AnnAssign)]
+
+    def call_for(given: Mapping[str, Value]) -> Call:
+        given = {name: value for name, value in given.items() if name in parameters}
+        inner = Scope(around.file, dict(given), around, around.inside, around.own)
+        changed: set[str] = set()
+        for part in assigned:
+            targets = part.targets if isinstance(part, ast.Assign) else [part.target]
+            if part.value is not None and names_in(part) & {*given, *changed}:
+                changed.update(target.id for target in targets if isinstance(target, ast.Name))
+
+        def value_of(part: ast.expr, before: Value) -> Value:
+            names = names_in(part)
+            if names & changed:
+                return UNKNOWN
+            return Evaluator().evaluate(part, inner) if names & {*given} else before
+
+        args = [value_of(part, before) for part, before in zip(written.args, made.args, strict=True)]
+        named = {
+            word.arg: value_of(word.value, made.named.get(word.arg, UNKNOWN)) for word in written.keywords if word.arg
+        }
+        return dataclasses.replace(made, args=args, named={**made.named, **named})
+
+    return call_for
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The plain names in a piece of code."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def parameters_of(node: FunctionNode, evaluator: Evaluator, scope: Scope) -> dict[str, Value]:

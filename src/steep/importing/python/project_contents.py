@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path, PurePosixPath
@@ -102,6 +102,8 @@ class ClassInfo:
     location: Location
     base_call: Call | None = None
     """The call of the base class's ``__init__``."""
+    base_call_for: Callable[[Mapping[str, Value]], Call] | None = None
+    """The same call, for arguments of this class by name."""
     members: tuple[str, ...] = ()
     """Names bound in its body, in order."""
     base_file: str = ""

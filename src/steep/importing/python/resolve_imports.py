@@ -220,7 +220,13 @@ class FieldReader:
             )
             base = about.bases[0] if about.bases else ""
             if about.base_call is not None and depth < MAX_CLASS_DEPTH:
-                fields.update(self.of_call(about.base_call, self.contents.base_of(about), base, depth + 1))
+                arguments = dict(zip(parameters, made.args, strict=False)) | made.named
+                base_call = about.base_call if about.base_call_for is None else about.base_call_for(arguments)
+                fields.update(self.of_call(base_call, self.contents.base_of(about), base, depth + 1))
+                # What depends on an argument that is not known is not the default of the base class.
+                for key, entry in base_call.named.items():
+                    if entry is UNKNOWN and key not in parameters and about.base_call.named[key] is not UNKNOWN:
+                        fields["_".join(words_in(key))] = UNKNOWN
             elif not parameters and base and depth < MAX_CLASS_DEPTH:
                 # A class without `__init__` takes the parameters of its base class.
                 return self.of_call(made, self.contents.base_of(about), base, depth + 1)

@@ -10,7 +10,7 @@ from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.output.import_report import FIGHTS, Location
 from steep.importing.python.expression_values import Branch, Call, Dictionary, Value, key_of, number_of, words_in
-from steep.importing.python.resolve_imports import Fields, first_of
+from steep.importing.python.resolve_imports import Fields, first_of, name_of
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entities, Entity, is_fighter
 from steep.importing.tutorials.write_monsters_and_items import Kinds
@@ -169,6 +169,21 @@ def shown(value: Value) -> str:
     return "" if number is None else str(float(number))
 
 
+def shape(value: Value) -> object:
+    """A value as text and numbers, to compare it with another."""
+    if isinstance(value, Call):
+        named = {name: part for name, part in value.named.items() if name != "self"}
+        return value.key, shape(value.args), shape(named)
+    if isinstance(value, Dictionary):
+        return shape(value.entries)
+    if isinstance(value, dict):
+        return [(str(name), shape(part)) for name, part in value.items()]
+    if isinstance(value, list | tuple):
+        return [*map(shape, value)]
+    number = number_of(value)
+    return float(number) if number is not None else name_of(value)
+
+
 # Reads the hero's starting items from calls such as ``player.inventory.items.append(dagger)``.
 
 EQUIPS = ("equip", "toggle_equip")
@@ -187,6 +202,8 @@ class StartingItems:
         self.kinds = kinds
         self.finder = finder
         self.hero = hero
+        self.worn: list[int] = []
+        """The call by which each starting item is equipped, in the order in which they are read; -1 if none does."""
 
     def read(self) -> tuple[list[dict[str, str | bool]], list[Kind]]:
         """The starting items, and those kinds among them that are in no table."""
@@ -224,7 +241,8 @@ class StartingItems:
                 key = self.finder.unused(self.kinds.entities.own_key(given), self.kinds.items)
                 others.append(Kind(key, given, None, given=True))
                 self.kinds.items[key] = others[-1]
-            start.append({"item": key, "equipped": self.is_equipped(given, made)})
+            self.worn.append(self.equipped_at(given, made))
+            start.append({"item": key, "equipped": self.worn[-1] >= 0})
             self.kinds.report.add_read(f"the hero starts with {key}", made.location)
 
     def carrier(self, made: Call, holder: str) -> Entity | None:
@@ -256,8 +274,14 @@ class StartingItems:
         return True
 
     def same(self, kind: Kind, given: Entity) -> bool:
-        """Whether a kind is the given entity, created a second time."""
-        return kind.entity is not None and bool(given.name) and kind.entity.name == given.name
+        """Whether a kind is the given entity, created a second time: of the same name, and with the same numbers."""
+        return (
+            kind.entity is not None
+            and bool(given.name)
+            and kind.entity.name == given.name
+            and (shape(kind.entity.equipment), shape(kind.entity.use), kind.entity.use_name)
+            == (shape(given.equipment), shape(given.use), given.use_name)
+        )
 
     def entity_given(self, given: Value) -> Entity | None:
         """The item that a value is, or that a function makes of a word: `items.make("dirk")`."""
@@ -280,13 +304,14 @@ class StartingItems:
             what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
             self.kinds.report.add_unread(what, made.location, FIGHTS)
 
-    def is_equipped(self, given: Entity, by: Call) -> bool:
-        """Whether the hero equips it: by `toggle_equip(dagger)`, or by `equip()` of its component."""
+    def equipped_at(self, given: Entity, by: Call) -> int:
+        """The last call by which the hero equips it: `toggle_equip(dagger)`, or `equip()` of its component; else -1."""
         if given.equipment is None:
-            return False
-        for made in self.kinds.entities.contents.calls:
+            return -1
+        found = -1
+        for at, made in enumerate(self.kinds.entities.contents.calls):
             receiver = made.named.get("self")
             same = given.source in made.args or any(isinstance(part, Call) and part in made.args for part in by.args)
             if made.key in EQUIPS and (same or (receiver and receiver is given.equipment_source)):
-                return True
-        return False
+                found = at
+        return found

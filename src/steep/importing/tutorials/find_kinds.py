@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,7 +12,8 @@ from steep.core.input_errors import nearest
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.output.ruleset_toml import whole_weights
-from steep.importing.python.expression_values import Value
+from steep.importing.python.expression_values import Call, Dictionary, Value
+from steep.importing.python.reachability import mentions
 from steep.importing.python.resolve_imports import first_of
 from steep.importing.tutorials.detect_tutorial import key_in
 from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
@@ -86,16 +87,18 @@ class KindFinder:
                 self.report.add_unread(f"{table.name}: kinds from {name} on; there is no room for more", table.location)
                 break
             entity = self.entities.find(row.kind, names, table.home, items=family == "items")
+            dispatch = self.entities.dispatch(name, names, table.home) if isinstance(row.kind, str) else None
+            if dispatch is not None and entity is not dispatch.otherwise:
+                # A displayed name is not what the branches compare.
+                entity = None
             if entity is not None and entity.is_item is not (family == "items"):
                 self.report.add_unread(f"{name}: in {table.name}, but none of the {family}; left out", table.location)
                 continue
             if entity is None and family == "monsters" and self.pack(name, row.kind, weight):
                 continue
-            if entity is None and isinstance(row.kind, str):
-                dispatch = self.entities.dispatch(name, names, table.home)
-                if dispatch is not None:
-                    self.unhandled(name, table, dispatch, spilled, weight)
-                    continue
+            if entity is None and dispatch is not None:
+                self.unhandled(name, table, dispatch, spilled, weight)
+                continue
             given = self.entities.given_key(entity) if entity is not None else ""
             own = name or self.entities.own_key(entity)
             key = self.unused(given if given and given not in kinds else own, kinds)
@@ -175,7 +178,9 @@ class KindFinder:
         if family not in self.with_table:
             return []
         contents = self.entities.contents
-        used = {id(value) for made in contents.calls for value in (*made.args, *made.named.values())}
+        used = set(map(id, nested([*contents.calls, *(bound.value for bound in contents.bindings)])))
+        functions = [method.node for method in (*contents.methods, *contents.free)]
+        mentioned = {name for node in functions for name in mentions(node)}
         shown = {kind.entity.name for kind in kinds.values() if kind.entity is not None}
         others: dict[str, Kind] = {}
         for entity in self.of_family(family):
@@ -196,9 +201,10 @@ class KindFinder:
             shown.add(entity.name)
             key = self.unused(key, {**kinds, **others})
             others[key] = Kind(key, entity, [0] * MAX_FLOORS, in_no_table=True)
+            label = entity.source.label
             made = bool(entity.source.inside) or id(entity.source) in used or {key, *entity.names} & self.grouped
-            if entity.source.label and not made:
-                self.report.add_finding(f"{entity.source.label} is in no table, and never spawns", entity.location)
+            if label and not made and label not in mentioned:
+                self.report.add_finding(f"{label} is in no table, and never spawns", entity.location)
         return list(others.values())
 
     def without_table(self, family: str) -> list[Kind]:
@@ -248,3 +254,22 @@ def seed_kinds(seed: Rulebook, family: str) -> dict[str, Monster | Item]:
     if family == "monsters":
         return {monster.key: monster for monster in seed.monsters}
     return {item.key: item for item in seed.items}
+
+
+def nested(values: Iterable[Value]) -> Iterator[Value]:
+    """What calls are given, and what lists and dictionaries in it or among the values have."""
+    waiting, seen = [*values], set[int]()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        parts: list[Value] = []
+        if isinstance(value, Call):
+            parts = [*value.args, *value.named.values()]
+        elif isinstance(value, Dictionary):
+            parts = [*value.entries, *value.entries.values()]
+        elif isinstance(value, list | tuple):
+            parts = [*value]
+        yield from parts
+        waiting += parts
