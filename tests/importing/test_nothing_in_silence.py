@@ -275,3 +275,62 @@ def test_the_report_is_ten_lines_by_weight(imported: Import) -> None:
     coverage = result.findings.coverage
     assert coverage is not None
     assert coverage.here < coverage.total
+
+
+FIGHTER = """
+class Fighter:
+    @property
+    def power(self):
+        return {power}
+    def take_damage(self, amount):
+        {taking}
+"""
+
+ODD_FIGHTERS = {
+    "of its own": ("self.base_power + self.power_bonus", "self.hp -= amount", ""),
+    "of another stat": ("self.base_defense + self.power_bonus", "self.hp -= amount", "Fighter.power computes"),
+    "of a number more": ("self.base_power + self.power_bonus + 2", "self.hp -= amount", "Fighter.power computes"),
+    "taken by armour": (
+        "self.base_power",
+        "if self.armor:\n            self.armor.wear -= amount\n        else:\n            self.hp -= amount",
+        "Fighter.take_damage computes",
+    ),
+    "taken from the living": ("self.base_power", "if amount > 0:\n            self.hp -= amount", ""),
+}
+
+
+@pytest.mark.parametrize("fighter", ODD_FIGHTERS)
+def test_a_stat_is_its_own_base_and_a_hit_takes_its_damage_or_they_are_named(fighter: str, imported: Import) -> None:
+    power, taking, sentence = ODD_FIGHTERS[fighter]
+    code = FIGHTER.format(power=power, taking=taking)
+    gear = imported(placed("range(max_monsters)") | {"fighter.py": code}).findings.assumed.get("gear", "")
+    assert sentence in gear
+    assert bool(sentence) is bool(gear)
+
+
+@pytest.mark.parametrize("floor", ["floor", "7 - floor"])
+def test_a_maximum_is_looked_up_for_the_floor_itself_or_is_named(floor: str, imported: Import) -> None:
+    code = (
+        "max_monsters = [(1, 2), (4, 3)]\nmonster_chances = {0: [(entity_factories.orc, 80)]}\n"
+        "def place_entities(room, dungeon, floor):\n"
+        f"    for i in range(random.randint(0, get_max(max_monsters, {floor}))):\n        pass\n"
+    )
+    result = imported(game(LOOK_UP + code))
+    named = [line for line in result.missing if line.startswith("counts.monsters_per_room")]
+    assert bool(named) is (floor != "floor")
+    assert all("7 - floor" in line and "procgen.py:14" in line for line in named)
+
+
+HITS = {
+    "target.fighter.hp -= damage": False,
+    "target.fighter.hp -= damage\n            target.fighter.hp -= damage": True,
+    "if self.big:\n                target.take_damage(damage)\n            else:\n                "
+    "target.take_damage(damage)": False,
+}
+
+
+@pytest.mark.parametrize("hits", HITS)
+def test_a_blow_that_takes_hp_twice_is_named(hits: str, imported: Import) -> None:
+    attack = ATTACK.format(damage=next(iter(DAMAGES))).replace("target.fighter.hp -= damage", hits)
+    result = imported(placed("range(max_monsters)") | {"actions.py": attack})
+    assert ("attack" in result.findings.assumed) is HITS[hits]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -16,7 +16,14 @@ from steep.importing.output.import_report import Location
 from steep.importing.python.evaluate_expressions import OPERATORS, name_at_end
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.project_contents import Contents, FunctionNode, Method
-from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER
+from steep.importing.tutorials.find_monsters_items_and_hero import (
+    DEFENSE,
+    DEFENSE_BONUS,
+    HP,
+    MAX_HP_BONUS,
+    POWER,
+    POWER_BONUS,
+)
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILY_WORDS
 
 MAX_DEPTH = 6
@@ -130,7 +137,7 @@ class PlacedCounts:
             low = node.args[-2] if len(node.args) > 1 else ast.Constant(0)
             if high is None and not drawn:
                 return None
-            plain = high is None or (high.low is None and not high.other)
+            plain = (high is None or (high.low is None and not high.other)) and is_for_floor(last)
             if plain and isinstance(low, ast.Constant) and isinstance(low.value, int):
                 return HowMany(place, low=low.value)
             if plain and not any(isinstance(part, ast.UnaryOp | ast.BinOp) for part in ast.walk(low)):
@@ -140,8 +147,10 @@ class PlacedCounts:
             self.meant(part, known, function) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)
         ]
         found = next((each for each in inside if each is not None), None)
-        if found is None or (isinstance(node, ast.Call) and (key_of(node.func) not in SAME or len(node.args) == 1)):
+        if found is None or (isinstance(node, ast.Call) and key_of(node.func) not in SAME and is_for_floor(node)):
             # What looks a table up gives its value of the floor.
+            return found
+        if isinstance(node, ast.Call) and key_of(node.func) in SAME and len(node.args) == 1:
             return found
         return HowMany(place, other=ast.unparse(node)[:80])
 
@@ -171,6 +180,20 @@ def how_many(name: str, inside: str, family: str, contents: Contents) -> list[Ho
                 if words & FAMILY_WORDS[family] and words & {"max", "maximum"}:
                     counts.follow_in(function, each.arg, 0)
     return [*counts.found]
+
+
+def is_for_floor(call: ast.expr) -> bool:
+    """Whether a call that looks a table up does so for the floor itself, and not for `7 - floor_number`."""
+    given = [*call.args, *(word.value for word in call.keywords)] if isinstance(call, ast.Call) else []
+    return not any(isinstance(part, ast.BinOp | ast.UnaryOp) and not adds_nothing(part) for part in given)
+
+
+def adds_nothing(node: ast.expr) -> bool:
+    """Whether an expression is `… + 0`, `… - 0` or `… * 1`, or a negative number."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.operand, ast.Constant)
+    neutral = 1 if isinstance(getattr(node, "op", None), ast.Mult | ast.Div | ast.FloorDiv) else 0
+    return isinstance(node, ast.BinOp) and getattr(node.right, "value", None) == neutral
 
 
 def is_plus_one(node: ast.expr) -> TypeGuard[ast.BinOp]:
@@ -260,7 +283,10 @@ def worked_out(node: ast.expr, numbers: Mapping[str, float], level: int) -> floa
 # A blow: power minus defense, and at least so much; what takes HP; what gear adds to a stat.
 
 BLOWS = frozenset(("attack", "melee", "fight", "strike", "hit"))
+OWN_NAMES = ((*HP[1:], *MAX_HP_BONUS), (*POWER, *POWER_BONUS), (*DEFENSE, *DEFENSE_BONUS))
+HAVE_HP = frozenset(("self", "parent", "owner", "entity", "fighter", "actor", "alive", "is_alive", "dead", "is_dead"))
 STATS = (*HP[1:], *POWER, *DEFENSE)
+LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def attacks_in(contents: Contents) -> list[Method]:
@@ -277,6 +303,8 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
     """The HP that an attack takes at least, if it takes power minus defense and nothing else decides it; else None."""
     least = 0
     plain = False
+    if most_losses(node.body) > 1:
+        return None
     for value in losses(node):
         floor, inner = at_least(value)
         least = max(least, floor)
@@ -291,12 +319,7 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
 
 def losses(node: ast.AST) -> list[ast.expr]:
     """What a function takes from HP: the expressions, with variables followed to what they are set to."""
-    taken: list[ast.expr] = []
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call) and key_of(part.func) in ("take_damage", "damage", "take_hit") and part.args:
-            taken.append(part.args[0])
-        elif isinstance(part, ast.AugAssign) and isinstance(part.op, ast.Sub) and key_of(part.target) in HP:
-            taken.append(part.value)
+    taken = taken_in(node)
     named = {key_of(each) for each in taken if isinstance(each, ast.Name)}
     found = [each for each in taken if not isinstance(each, ast.Name)]
     for part in ast.walk(node):
@@ -306,6 +329,36 @@ def losses(node: ast.AST) -> list[ast.expr]:
             found.append(ast.BinOp(part.target, part.op, part.value))
     # What is never set is a parameter.
     return found or taken
+
+
+def taken_in(node: ast.AST) -> list[ast.expr]:
+    """What a piece of code takes from HP, as it is written."""
+    taken: list[ast.expr] = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and key_of(part.func) in ("take_damage", "damage", "take_hit") and part.args:
+            taken.append(part.args[0])
+        elif isinstance(part, ast.AugAssign) and isinstance(part.op, ast.Sub) and key_of(part.target) in HP:
+            taken.append(part.value)
+    return taken
+
+
+def most_losses(body: Sequence[ast.stmt]) -> int:
+    """How often statements take HP, on the way through their branches that takes it most often."""
+    most = count = 0
+    for each in body:
+        if isinstance(each, ast.If):
+            first, second = most_losses(each.body), most_losses(each.orelse)
+            if any(isinstance(part, LEAVES) for part in each.body):
+                most, first = max(most, count + first), 0
+            count += max(first, second)
+        elif isinstance(each, ast.For | ast.While | ast.With):
+            again = isinstance(each, ast.For) and isinstance(each.iter, ast.Call) and key_of(each.iter.func) == "range"
+            count += most_losses(each.body) * (2 if again else 1)
+        else:
+            count += len(taken_in(each))
+            if isinstance(each, LEAVES):
+                break
+    return max(most, count)
 
 
 def at_least(node: ast.expr) -> tuple[int, ast.expr | None]:
@@ -356,21 +409,45 @@ def is_plain_test(node: ast.expr) -> bool:
     return isinstance(node, ast.Name | ast.Attribute | ast.Constant)
 
 
-def odd_stat(contents: Contents) -> Method | None:
-    """A property of power, defense or max HP that is no sum, or a `take_damage` that changes what it is given."""
+def odd_stats(contents: Contents) -> Iterator[Method]:
+    """The properties of power, defense or max HP that are no sum of their own, and each odd `take_damage`."""
     for method in (*contents.methods, *contents.free):
         node = method.node
-        arithmetic = [part for part in ast.walk(node) if isinstance(part, ast.BinOp) and not is_text(part)]
         if method.owner and node.name in STATS and any(key_of(each) == "property" for each in node.decorator_list):
-            if any(not isinstance(part.op, ast.Add) for part in arithmetic):
-                return method
-        elif node.name == "take_damage" and len(node.args.args) > 1:
-            given = node.args.args[-1].arg
-            for part in arithmetic:
-                reads = {key_of(each) for each in ast.walk(part) if isinstance(each, ast.Name | ast.Attribute)}
-                if given in reads and not (reads & {*HP} and isinstance(part.op, ast.Sub)):
-                    return method
-    return None
+            if is_odd_sum(node):
+                yield method
+        elif node.name == "take_damage" and len(node.args.args) > 1 and changes_damage(node):
+            yield method
+
+
+def is_odd_sum(node: FunctionNode) -> bool:
+    """Whether a stat is computed otherwise than by adding bonuses to its own base."""
+    own = next(group for group in OWN_NAMES if node.name in group)
+    foreign = {name for group in OWN_NAMES for name in group}.difference(own)
+    arithmetic = [part for part in ast.walk(node) if isinstance(part, ast.BinOp) and not is_text(part)]
+    added = [part.value for part in ast.walk(node) if isinstance(part, ast.Return | ast.AugAssign) and part.value]
+    added += [side for part in arithmetic for side in (part.left, part.right)]
+    return any(not isinstance(part.op, ast.Add) for part in arithmetic) or any(
+        "_".join(words_in(key_of(each))) in foreign or (isinstance(each, ast.Constant) and each.value not in (0, None))
+        for each in added
+    )
+
+
+def changes_damage(node: FunctionNode) -> bool:
+    """Whether a `take_damage` computes with what it is given, or takes it only where something else holds."""
+    given = node.args.args[-1].arg
+    for part in ast.walk(node):
+        if isinstance(part, ast.BinOp) and not is_text(part):
+            reads = {key_of(each) for each in ast.walk(part) if isinstance(each, ast.Name | ast.Attribute)}
+            if given in reads and not (reads & {*HP} and isinstance(part.op, ast.Sub)):
+                return True
+        if isinstance(part, ast.If):
+            reads = {key_of(each) for each in ast.walk(part.test) if isinstance(each, ast.Name | ast.Attribute)}
+            leaves = part in node.body and any(isinstance(each, LEAVES) for each in part.body)
+            taken = [each for branch in (*part.body, *part.orelse) for each in taken_in(branch)]
+            if (leaves or taken) and not reads <= {given, *HP, *HAVE_HP}:
+                return True
+    return False
 
 
 def is_text(node: ast.BinOp) -> bool:

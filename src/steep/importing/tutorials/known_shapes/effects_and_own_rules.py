@@ -17,7 +17,12 @@ from steep.importing.python.project_contents import Contents, FunctionNode, Meth
 from steep.importing.python.resolve_imports import FieldReader, Fields, name_of, number_in
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import attacks_in, least_of_plain_attack, odd_stat
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
+    attacks_in,
+    least_of_plain_attack,
+    most_losses,
+    odd_stats,
+)
 from steep.importing.tutorials.known_shapes.rolled_attacks import (
     Attack,
     attack_in_code,
@@ -257,7 +262,7 @@ def read_attack(contents: Contents, fighters: Sequence[Fields], report: ImportRe
     """The attack of a project, if it is of a known shape; None for power minus defense, and for what is assumed so."""
     attacks = attacks_in(contents)
     own = [method for method in attacks if least_of_plain_attack(method.node) is None]
-    if odd := odd_stat(contents):
+    for odd in odd_stats(contents):
         what = f"{name_of_method(odd)} computes what is not known; here bonuses are added, and a hit takes its damage"
         report.assume("gear", what, odd.location)
     if not attacks:
@@ -267,7 +272,8 @@ def read_attack(contents: Contents, fighters: Sequence[Fields], report: ImportRe
         least = {least_of_plain_attack(method.node) or 0 for method in attacks}
         report.add_read(f"the attack: {name_of_method(attacks[0])}", attacks[0].location)
         return Attack(least=min(least)) if least != {0} else None
-    attack = attack_in_code(own[0].node) if len(own) == 1 else None
+    once = len(own) == 1 and most_losses(own[0].node.body) == 1
+    attack = attack_in_code(own[0].node) if once else None
     if attack is None or not has_stat(attack, fighters):
         for method in own:
             what = f"{name_of_method(method)} is an attack of its own; here a hit takes power minus defense"
