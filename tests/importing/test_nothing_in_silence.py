@@ -334,3 +334,48 @@ def test_a_blow_that_takes_hp_twice_is_named(hits: str, imported: Import) -> Non
     attack = ATTACK.format(damage=next(iter(DAMAGES))).replace("target.fighter.hp -= damage", hits)
     result = imported(placed("range(max_monsters)") | {"actions.py": attack})
     assert ("attack" in result.findings.assumed) is HITS[hits]
+
+
+GAINING = """    def add_xp(self, xp):
+        self.current_xp += xp
+        {raising}
+"""
+
+
+@pytest.mark.parametrize("raising", ["self.current_level += 1", "self.current_level = self.current_level + 1", "pass"])
+def test_a_level_that_is_never_raised_is_named(raising: str, imported: Import) -> None:
+    code = LEVEL.format(formula=COSTS["the tutorials'"][0]) + GAINING.format(raising=raising)
+    assumed = imported(placed("range(max_monsters)") | {"level.py": code}).findings.assumed
+    assert ("level.py:7: current_level is never raised" in assumed.get("level_up", "")) is (raising == "pass")
+
+
+def test_a_cost_that_is_only_a_default_is_left_to_a_person(imported: Import) -> None:
+    code = LEVEL.format(formula=COSTS["the tutorials'"][0]).replace("base=200", "base=0")
+    missing = imported(placed("range(max_monsters)") | {"level.py": code + "made = Level(level_up_base=200)\n"}).missing
+    assert "level_up.base: 0 may be no more than a default (level.py:3); 200 is given (level.py:8)" in missing
+
+
+POTION = """
+class HealingConsumable:
+    def __init__(self, amount):
+        self.amount = amount
+    def activate(self, action):
+        consumer = action.entity
+        {amount}
+        consumer.fighter.heal(amount)
+        self.consume()
+"""
+
+AMOUNTS = {
+    "amount = self.amount": "",
+    "amount = self.amount * consumer.level.current_level": "self.amount * consumer.level.current_level",
+    "amount = self.amount\n        amount += consumer.fighter.power": "amount + consumer.fighter.power",
+}
+
+
+@pytest.mark.parametrize("amount", AMOUNTS)
+def test_an_effects_number_is_a_field_alone_or_is_left_to_a_person(amount: str, imported: Import) -> None:
+    result = imported(placed("range(max_monsters)") | {"consumable.py": POTION.format(amount=amount)})
+    named = [line for line in result.missing if "amount" in line]
+    assert bool(named) is bool(AMOUNTS[amount])
+    assert all(AMOUNTS[amount] in line and "consumable.py:" in line for line in named)

@@ -363,6 +363,7 @@ class Level:
         self.current_xp += xp
         if self.current_xp > self.experience_to_next_level:
             self.current_xp -= self.experience_to_next_level
+            self.current_level += 1
             return True
         return False
 

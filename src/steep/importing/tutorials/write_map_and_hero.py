@@ -18,7 +18,7 @@ from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import how_many, level_costs
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import how_many, level_costs, never_raised
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAP_LIMITS = {
@@ -133,11 +133,19 @@ class TutorialSettings:
             for key in costs:
                 section.put_todo(key, f"{what} ({code.location})")
             return
+        if code is not None and line is not None and line[1] and (level := never_raised(code, self.facts.contents)):
+            what = f"{level} is never raised, so that each level costs the same; here each costs more"
+            self.report.assume("level_up", what, code.location)
         for at, (key, fact) in enumerate(costs.items()):
             if code is not None and line is not None and (fact is None or fact.value != line[at]):
                 fact = Fact(line[at], code.location)
             if fact is None:
                 self.missing(f"level_up.{key}")
+                continue
+            given = [each for name in LEVEL_NAMES[key] for each in self.facts.given.get(name, []) if each.value > 0]
+            if given and fact.value <= 0 and fact in self.facts.bound.get(LEVEL_NAMES[key][0], []):
+                what = f"{fact.value} may be no more than a default ({fact.location})"
+                section.put_todo(key, f"{what}; {given[0].value} is given ({given[0].location})")
                 continue
             value = fitted(fact.value, 0, MAX_NUMBER, f"level_up.{key}", fact.location, self.report)
             section.put(key, value, str(fact.location))

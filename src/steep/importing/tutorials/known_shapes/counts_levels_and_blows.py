@@ -254,6 +254,22 @@ def level_costs(contents: Contents, names: Sequence[str]) -> list[LevelCost]:
     return found
 
 
+def never_raised(cost: LevelCost, contents: Contents) -> str:
+    """The level that a cost is computed from, if code raises XP but none raises it: each level costs the same."""
+    nodes = [node for function in (*contents.methods, *contents.free) for node in ast.walk(function.node)]
+    raised = {key_of(node.target) for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)}
+    raised |= {
+        key_of(target)
+        for node in nodes
+        if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Name | ast.Constant)
+        for target in node.targets
+    }
+    reads = {key_of(part) for part in ast.walk(cost.node) if isinstance(part, ast.Name | ast.Attribute)}
+    levels = sorted(name for name in reads if words_in(name)[-1:] in (["level"], ["lvl"], ["lv"]))
+    gains = any(XP_WORDS & {*words_in(name)} for name in raised)
+    return levels[0] if levels and gains and raised.isdisjoint(levels) else ""
+
+
 def worked_out(node: ast.expr, numbers: Mapping[str, float], level: int) -> float:
     """The value of an expression at a level. Raises `LookupError` for what is no number, level or simple arithmetic."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
@@ -435,13 +451,14 @@ def is_odd_sum(node: FunctionNode) -> bool:
 
 def changes_damage(node: FunctionNode) -> bool:
     """Whether a `take_damage` computes with what it is given, or takes it only where something else holds."""
-    given = node.args.args[-1].arg
+    given = node.args.args[1].arg
+    sets_hp = any(key_of(part) in HP for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), ast.Store))
     for part in ast.walk(node):
         if isinstance(part, ast.BinOp) and not is_text(part):
             reads = {key_of(each) for each in ast.walk(part) if isinstance(each, ast.Name | ast.Attribute)}
             if given in reads and not (reads & {*HP} and isinstance(part.op, ast.Sub)):
                 return True
-        if isinstance(part, ast.If):
+        if isinstance(part, ast.If) and sets_hp:
             reads = {key_of(each) for each in ast.walk(part.test) if isinstance(each, ast.Name | ast.Attribute)}
             leaves = part in node.body and any(isinstance(each, LEAVES) for each in part.body)
             taken = [each for branch in (*part.body, *part.orelse) for each in taken_in(branch)]

@@ -18,6 +18,7 @@ from steep.importing.python.resolve_imports import FieldReader, Fields, name_of,
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact
 from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
+    adds_nothing,
     attacks_in,
     least_of_plain_attack,
     most_losses,
@@ -210,6 +211,54 @@ def name_in(node: ast.expr) -> str:
     """The name in `self.radius` or `radius + 1`; empty if there is none."""
     node = node.left if isinstance(node, ast.BinOp) else node
     return dotted(node).rpartition(".")[2]
+
+
+def odd_number(used: str, key: str, contents: Contents) -> str:
+    """The code, with its place, that computes an effect's number from more than a field or a constant; else empty."""
+    for method in (*contents.methods, *contents.free):
+        name = method.owner if method.node.name in ACTIVATES else method.node.name
+        if name not in used.split() or (method.owner and name != method.owner):
+            continue
+        node = method.node
+        if key == "amount":
+            given = [call.args[-1 if isinstance(call.func, ast.Name) else 0] for call in amounts_of(node)]
+            given += [
+                value for call in confusions(node) for value in (*call.args, *(word.value for word in call.keywords))
+            ]
+        else:
+            given = [
+                test.comparators[0] for test in ast.walk(node) if isinstance(test, ast.Compare) and is_within(test)
+            ]
+        for value in given:
+            odd = next((each for each in values_of(value, node) if not is_one_number(each)), None)
+            if odd is not None:
+                return f"{ast.unparse(odd)[:80]} ({method.location.file}:{odd.lineno})"
+    return ""
+
+
+def amounts_of(node: FunctionNode) -> list[ast.Call]:
+    """The calls that heal or hurt."""
+    return [call for name in ("heal", "take_damage") for call in calls_of(node, name) if call.args]
+
+
+def values_of(value: ast.expr, node: FunctionNode) -> list[ast.expr]:
+    """What a variable is set to in a function, and changed by; another expression alone."""
+    if not isinstance(value, ast.Name):
+        return [value]
+    found = [
+        part.value
+        for part in ast.walk(node)
+        if isinstance(part, ast.Assign) and any(name_at_end(target) == value.id for target in part.targets)
+    ]
+    changed = [
+        part for part in ast.walk(node) if isinstance(part, ast.AugAssign) and name_at_end(part.target) == value.id
+    ]
+    return [*found, *(ast.copy_location(ast.BinOp(part.target, part.op, part.value), part) for part in changed)]
+
+
+def is_one_number(node: ast.expr) -> bool:
+    """Whether an expression is a field, a constant or what a function was given, and nothing is computed from it."""
+    return not any(isinstance(part, ast.BinOp) and not adds_nothing(part) for part in ast.walk(node))
 
 
 def limit_of(node: FunctionNode, name: str) -> str:

@@ -22,7 +22,13 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entity,
 )
 from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
-from steep.importing.tutorials.known_shapes.effects_and_own_rules import TURNS, Use, number_from_code, use_in_code
+from steep.importing.tutorials.known_shapes.effects_and_own_rules import (
+    TURNS,
+    Use,
+    number_from_code,
+    odd_number,
+    use_in_code,
+)
 
 NUMBERS = {
     ("heal", "amount"): ("amount", "heal_amount", "healing", "hp", "power"),
@@ -140,6 +146,9 @@ class EffectWriter:
         high = MAX_NUMBER if key == "amount" else WIDTH
         given = (use.amount if key == "amount" else use.reach) if use is not None else ""
         names = ("_".join(words_in(given)), *NUMBERS[effect, key])
+        odd = odd_number(entity.use_name, key, self.entities.contents)
+        if odd:
+            return TODO, f"{effect}'s {key} is {odd}, which is no known shape"
         for fields in (entity.use, entity.fields):
             value = number_in(fields or {}, names)
             if value is not None:
