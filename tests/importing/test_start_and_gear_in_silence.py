@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from sample_tutorial_projects import TCOD_2020, Files
 from steep.content import Rulebook
 from steep.importing import Imported
@@ -98,3 +100,55 @@ jade = Item(char="*", name="Jade", consumable=HealingConsumable(amount=7))
 def test_what_reached_code_places_is_no_mistake(imported: Import) -> None:
     findings = [*imported({**TCOD_2020, "gems.py": GEMS, "vault.py": VAULT}).findings.findings]
     assert [line for line in findings if "never spawns" in line] == ["gems.py:4: jade is in no table, and never spawns"]
+
+
+def lines_of(result: Imported, words: str) -> list[str]:
+    return [line for line in result.findings.unread if words in line]
+
+
+def test_what_another_may_carry_is_named(imported: Import) -> None:
+    boss = "    boss = floor.get_actor_at_location(20, 12)\n    boss.inventory.items.append(dirk)\n"
+    result = imported(started("body", boss))
+    assert lines_of(result, "start.py") == [
+        "start.py:8: Dirk goes into an inventory of boss, which may not be the hero's; left out of the start"
+    ]
+    assert "gear" in result.findings.assumed
+
+
+def test_what_is_given_in_play_is_named(imported: Import) -> None:
+    files = started("body")
+    files["start.py"] += "def reward(player):\n    player.inventory.items.append(dirk)\n"
+    result = imported(files)
+    assert lines_of(result, "in play") == [
+        "start.py:9: Dirk is given in play, as no start of a game reaches reward; left out of the start"
+    ]
+
+
+UNREAD = {
+    "player.inventory.start_with_item(dirk)": "start_with_item may give the hero something",
+    "player.inventory.add_item(spawn_item(item_type='knife'))": "spawn_item goes into an inventory",
+    "player.equipment.toggle_equip(spawn_item('knife'))": "spawn_item goes into an inventory",
+}
+
+
+@pytest.mark.parametrize("line", UNREAD)
+def test_what_the_start_may_give_is_named(line: str, imported: Import) -> None:
+    assert lines_of(imported(started("body", f"    {line}\n")), f"start.py:7: {UNREAD[line]}")
+
+
+HERO = """
+dirk = Item(char="/", name="Dirk", equippable=Equippable(slot="weapon", power_bonus=2))
+draught = Item(char="!", name="Draught", consumable=HealingConsumable(amount=9))
+player = Actor(char="@", name="Player", fighter=Fighter(hp=30, defense=2, power=5), equipment=Equipment(dirk),
+               inventory=Inventory(capacity=26, items=[dirk, draught, draught{more}]))
+orc = Actor(char="o", name="Orc", fighter=Fighter(hp=10, defense=0, power=3))
+"""
+
+
+def test_what_the_hero_is_made_with_is_in_the_start(rules: Rules) -> None:
+    start = rules({"game.py": HERO.format(more="")}).hero.start
+    assert [(each.item, each.equipped) for each in start] == [("dirk", True), ("draught", False), ("draught", False)]
+
+
+def test_what_the_hero_is_made_with_and_was_not_found_is_named(imported: Import) -> None:
+    assert lines_of(imported({"game.py": HERO.format(more=", lamp")}), "game.py:4: the hero is made with lamp")

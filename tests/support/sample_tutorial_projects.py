@@ -588,13 +588,17 @@ class Equipment:
 
 def place_objects""",
     )
-    + """
+    .replace(
+        "    inventory = []\n",
+        """
+    inventory = []
     equipment_component = Equipment(slot='right hand', power_bonus=2)
     obj = Object(0, 0, '-', 'dagger', libtcod.sky, equipment=equipment_component)
     inventory.append(obj)
     equipment_component.equip()
     obj.always_visible = True
-""",
+""".lstrip("\n"),
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,10 +10,30 @@ from steep.core.input_errors import InputError, nearest, printable
 from steep.core.ruleset import MAX_START_ITEMS
 from steep.core.world import MAX_INVENTORY
 from steep.importing.output.import_report import FIGHTS, Location
-from steep.importing.python.expression_values import Branch, Call, Dictionary, Value, key_of, number_of, words_in
+from steep.importing.python.evaluate_expressions import COPIES, name_at_end
+from steep.importing.python.expression_values import (
+    UNKNOWN,
+    Branch,
+    Call,
+    Dictionary,
+    UnresolvedName,
+    Value,
+    key_of,
+    number_of,
+    words_in,
+)
+from steep.importing.python.reachability import STARTS
 from steep.importing.python.resolve_imports import Fields, first_of, name_of
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
-from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entities, Entity, is_fighter
+from steep.importing.tutorials.find_monsters_items_and_hero import (
+    DEFENSE,
+    HERO_WORDS,
+    HP,
+    POWER,
+    Entities,
+    Entity,
+    is_fighter,
+)
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
 CLASS_WORDS = {"archetype", "career", "character", "class", "classe", "hero", "heroe", "job", "player", "profession"}
@@ -191,8 +212,13 @@ EQUIPS = ("equip", "toggle_equip")
 GIVES = frozenset(("add", "append", "extend", "give", "insert", "put", "receive"))
 """Words of methods that put something into an inventory."""
 
-TAKES = frozenset(("buy", "choice", "find", "get", "item", "loot", "next", "pick", "pop", "remove", "take"))
-"""Words of functions that give what was there before."""
+TAKES = frozenset(
+    ("clear", "destroy", "drop", "find", "get", "index", "pop", "remove", "sort", "toggle", "use", "wear")
+)
+"""Words of methods that give an inventory nothing."""
+
+ANYONE = frozenset(("", "actor", "consumer", "entity", "owner", "parent", "self", "target", "user"))
+"""Names of variables that may hold the hero as well as any other."""
 
 
 class StartingItems:
@@ -202,48 +228,139 @@ class StartingItems:
         self.kinds = kinds
         self.finder = finder
         self.hero = hero
+        self.game_start = GameStart(kinds.entities)
+        self.start: list[dict[str, str | bool]] = []
+        self.others: list[Kind] = []
+        self.tried: set[int] = set()
+        """What something puts into an inventory, by identity."""
         self.worn: list[int] = []
         """The call by which each starting item is equipped, in the order in which they are read; -1 if none does."""
 
     def read(self) -> tuple[list[dict[str, str | bool]], list[Kind]]:
         """The starting items, and those kinds among them that are in no table."""
-        start: list[dict[str, str | bool]] = []
-        others: list[Kind] = []
+        self.read_constructor()
         for at, made in enumerate(self.kinds.entities.contents.calls):
             holder, _, verb = made.name.rpartition(".")
-            if "inventory" not in holder.lower().split(".") and "inventory.items" not in holder.lower():
+            if "inventory" not in holder.lower().split("."):
                 continue
-            if not GIVES & {*words_in(verb)}:
+            if GIVES & {*words_in(verb)}:
+                for value in made.args:
+                    for part in value if isinstance(value, list | tuple) else (value,):
+                        self.put(part, made, at, holder)
+            elif (
+                made.args
+                and verb not in EQUIPS
+                and TAKES.isdisjoint(words_in(verb))
+                and self.game_start.has(made)
+                and self.is_heroes(made, holder)
+            ):
+                what = f"{verb} may give the hero something, and was not read; the start lacks it"
+                self.kinds.report.assume("gear", what, made.location)
+        self.read_worn()
+        return self.start, self.others
+
+    def read_constructor(self) -> None:
+        """Read what the hero is made with: `Inventory(items=[dagger])` and `Equipment(bow, armor)`."""
+        hero, carried, worn = self.hero.entity if self.hero is not None else None, list[Entity](), list[Entity]()
+        for name, value in hero.fields.items() if hero is not None else ():
+            words = {*words_in(name), *(words_in(value.key) if isinstance(value, Call) else ())}
+            if hero is None or not words & {"inventory", "equipment", "items"}:
+                continue
+            for each in [*value.args, *value.named.values()] if isinstance(value, Call) else [value]:
+                for part in each if isinstance(each, list | tuple) else (each,):
+                    item = next((one for one in self.kinds.entities.all if one.source is part and one.is_item), None)
+                    if item is not None:
+                        (worn if "equipment" in words and item.equipment is not None else carried).append(item)
+                    elif part is not value and (
+                        isinstance(part, Call | UnresolvedName) or (part is UNKNOWN and part is not each)
+                    ):
+                        what = f"the hero is made with {name_of(part) or 'something'}, which is no item that was found"
+                        self.kinds.report.assume("gear", f"{what}; left out of the start", hero.location)
+        for item in worn:
+            if item in carried:
+                carried.remove(item)
+            self.give(item, item.location, 0)
+        for item in carried:
+            self.give(item, item.location, -1)
+        self.tried.update(map(id, (*worn, *carried)))
+
+    def read_worn(self) -> None:
+        """Read what the hero puts on at the start without having it in its inventory."""
+        for at, made in enumerate(self.kinds.entities.contents.calls):
+            holder = made.name.rpartition(".")[0]
+            if made.key not in EQUIPS or not HERO_WORDS & {*words_in(holder)} or not self.game_start.has(made):
                 continue
             for value in made.args:
-                for part in value if isinstance(value, list | tuple) else (value,):
-                    self.put(part, made, at, holder, start, others)
-        return start, others
+                given = self.entity_given(value)
+                if given is None and isinstance(value, Call | UnresolvedName) and id(value) not in self.tried:
+                    self.report_unknown(value, made)
+                elif (
+                    given is not None
+                    and given.is_item
+                    and id(given) not in self.tried
+                    and self.is_given(made, at, given)
+                ):
+                    self.give(given, made.location, at)
 
-    def put(
-        self, value: Value, made: Call, at: int, holder: str, start: list[dict[str, str | bool]], others: list[Kind]
-    ) -> None:
+    def put(self, value: Value, made: Call, at: int, holder: str) -> None:
         """Put what call `at` adds to an inventory into the hero's start, if it is the hero's inventory."""
         given = self.entity_given(value)
-        if given is None:
-            self.report_unknown(value, made)
         carrier = self.carrier(made, holder)
-        if given is not None and carrier is not None and carrier not in self.kinds.entities.heroes:
+        at_start = self.game_start.has(made)
+        self.tried.add(id(value if given is None else given))
+        if given is None:
+            item = isinstance(value, Call | Dictionary | UnresolvedName) or value is UNKNOWN
+            if item and at_start and (carrier is None or carrier in self.kinds.entities.heroes):
+                self.report_unknown(value, made)
+            return
+        owner, name = owner_of(holder), given.name or given.source.label or "something"
+        if carrier is not None and carrier not in self.kinds.entities.heroes:
             what = f"{carrier.name} carries {given.name}, which adds nothing to its stats here"
             self.kinds.report.assume("gear", what, made.location)
-        elif given is not None and given.is_item and self.is_given(made, at, given):
-            if len(start) == min(MAX_START_ITEMS, MAX_INVENTORY):
-                return
-            key = next(
-                (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
-            )
-            if not key:
-                key = self.finder.unused(self.kinds.entities.own_key(given), self.kinds.items)
-                others.append(Kind(key, given, None, given=True))
-                self.kinds.items[key] = others[-1]
-            self.worn.append(self.equipped_at(given, made))
-            start.append({"item": key, "equipped": self.worn[-1] >= 0})
-            self.kinds.report.add_read(f"the hero starts with {key}", made.location)
+        elif not given.is_item:
+            return
+        elif not self.is_heroes(made, holder) and (at_start or owner not in ANYONE):
+            whose = f"of {owner}" if owner else "that is not known"
+            what = f"{name} goes into an inventory {whose}, which may not be the hero's; left out of the start"
+            self.kinds.report.assume("gear", what, made.location)
+        elif not at_start:
+            what = f"{name} is given in play, as no start of a game reaches {made.inside}; left out of the start"
+            self.kinds.report.add_unread(what, made.location, FIGHTS)
+        elif self.is_given(made, at, given):
+            self.give(given, made.location, self.equipped_at(given, made))
+
+    def give(self, given: Entity, location: Location, worn: int) -> None:
+        """Put an item into the hero's start."""
+        key = next(
+            (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
+        )
+        if len(self.start) == min(MAX_START_ITEMS, MAX_INVENTORY):
+            self.kinds.report.add_unread("the hero starts with more items; there is no room for them", location, FIGHTS)
+            return
+        if not key:
+            key = self.finder.unused(self.kinds.entities.own_key(given), self.kinds.items)
+            self.others.append(Kind(key, given, None, given=True))
+            self.kinds.items[key] = self.others[-1]
+        self.worn.append(worn)
+        self.start.append({"item": key, "equipped": worn >= 0})
+        self.kinds.report.add_read(f"the hero starts with {key}", location)
+
+    def is_heroes(self, made: Call, holder: str) -> bool:
+        """Whether an inventory is the hero's: `player.inventory`, or the only one of the game."""
+        entities, owner = self.kinds.entities, owner_of(holder)
+        if self.carrier(made, holder) in entities.heroes or HERO_WORDS & {*words_in(owner)}:
+            return True
+        labels = {hero.source.label for hero in entities.heroes}
+        own_class = made.inside.split(".")[0]
+        if owner == "self":
+            return bool(HERO_WORDS & {*words_in(own_class)}) or own_class in self.game_start.makers
+        if owner in labels - {""}:
+            return True
+        name = holder.rpartition(".inventory")[2] or "inventory"
+        alone = [each for each in entities.contents.bindings if each.name == name and isinstance(each.value, list)]
+        of_hero = [part for hero in entities.heroes for part in hero.fields.values()]
+        bound = [each.value for each in entities.contents.bindings if each.name == holder.split(".")[0]]
+        return bool(alone) or (not owner and any(part is value for part in of_hero for value in bound))
 
     def carrier(self, made: Call, holder: str) -> Entity | None:
         """Whose inventory it is, if that is a variable of the same function: `monster.inventory`."""
@@ -298,11 +415,10 @@ class StartingItems:
         return next((entity for entity in entities if key and key in (entity.names[0], key_of(entity.name))), None)
 
     def report_unknown(self, given: Value, made: Call) -> None:
-        """Name what is put into an inventory if it is made there, and not taken from a floor or a shop."""
-        if isinstance(given, Call) and TAKES.isdisjoint(words_in(given.key)) and given.key != "copy":
-            name = given.label or given.key
-            what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
-            self.kinds.report.add_unread(what, made.location, FIGHTS)
+        """Name what is put into an inventory at the start of a game and was not found."""
+        name = name_of(given) or f"what {made.key} is given"
+        what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
+        self.kinds.report.assume("gear", what, made.location)
 
     def equipped_at(self, given: Entity, by: Call) -> int:
         """The last call by which the hero equips it: `toggle_equip(dagger)`, or `equip()` of its component; else -1."""
@@ -315,3 +431,81 @@ class StartingItems:
             if made.key in EQUIPS and (same or (receiver and receiver is given.equipment_source)):
                 found = at
         return found
+
+
+def owner_of(holder: str) -> str:
+    """The variable whose inventory it is: `player` of `engine.player.inventory.items`; empty if there is none."""
+    parts = holder.split(".")
+    at = [part.lower() for part in parts].index("inventory")
+    return parts[at - 1] if at else ""
+
+
+LOOPS = frozenset(("loop", "main", "main_loop", "play", "play_game", "run"))
+"""Functions with which a game goes on once it has started."""
+
+
+class GameStart:
+    """The code that runs once, before a game is played."""
+
+    def __init__(self, entities: Entities) -> None:
+        """`makers` are the functions and classes that make the hero."""
+        contents = entities.contents
+        self.nodes: dict[str, list[tuple[str, ast.AST]]] = {}
+        for method in (*contents.free, *contents.methods):
+            name = method.owner if method.node.name == "__init__" else method.node.name
+            self.nodes.setdefault(name, []).append((method.location.file, method.node))
+        self.makers = {made_in(hero.source.inside) for hero in entities.heroes} - {""}
+        labels = {hero.source.label for hero in entities.heroes} - {""}
+        classes = {name for name in self.makers if name in contents.classes}
+        self.loops: list[tuple[str, int, int]] = []
+        self.reached: set[str] = set()
+        waiting = [*self.makers]
+        for name, nodes in self.nodes.items():
+            words = {*words_in(name)}
+            begins = words & {"new", "start", "starting", "setup", "init", "initialize", "create", "make"}
+            if (
+                (name in STARTS and name not in LOOPS)
+                or (begins and words & {"game", "variables", *HERO_WORDS})
+                or any(self.makes_hero(node, labels, classes) for _, node in nodes)
+            ):
+                waiting.append(name)
+        while waiting:
+            name = waiting.pop()
+            if name not in self.reached:
+                self.reached.add(name)
+                for file, node in self.nodes.get(name, ()):
+                    waiting += self.called(node, file) - LOOPS - self.reached
+
+    def makes_hero(self, node: ast.AST, labels: set[str], classes: set[str]) -> bool:
+        """Whether code makes a hero of a class, or copies what is one."""
+        calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+        return any(name_at_end(made.func) in classes for made in calls) or any(
+            name_at_end(made.func) in COPIES and any(name_at_end(part) in labels for part in made.args)
+            for made in calls
+        )
+
+    def called(self, node: ast.AST, file: str) -> set[str]:
+        """The functions that code calls before it loops until the game ends."""
+        names: set[str] = set()
+        waiting = [node]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ast.While):
+                self.loops.append((file, part.lineno, part.end_lineno or part.lineno))
+                continue
+            if isinstance(part, ast.Call):
+                names.add(name_at_end(part.func))
+            waiting.extend(ast.iter_child_nodes(part))
+        return names
+
+    def has(self, made: Call) -> bool:
+        """Whether a call runs at the start."""
+        file, line = made.location
+        if made.inside and made_in(made.inside) not in self.reached:
+            return False
+        return not any(file == other and first <= line <= last for other, first, last in self.loops)
+
+
+def made_in(inside: str) -> str:
+    """The name under which a function is called: that of its class for a constructor."""
+    return inside.removesuffix(".__init__").rpartition(".")[2]
