@@ -379,3 +379,44 @@ def test_an_effects_number_is_a_field_alone_or_is_left_to_a_person(amount: str, 
     named = [line for line in result.missing if "amount" in line]
     assert bool(named) is bool(AMOUNTS[amount])
     assert all(AMOUNTS[amount] in line and "consumable.py:" in line for line in named)
+
+
+STAIRS = """
+class GameMap:
+    def next_floor(self, player):
+        self.dungeon_level += 1
+        {healing}
+"""
+
+HEALINGS = {
+    "player.fighter.heal(player.fighter.max_hp // 4)": 25,
+    "player.fighter.heal(int(player.fighter.max_hp * 0.5))": 50,
+    "pass": 0,
+    "player.fighter.heal(5)": None,
+}
+
+
+@pytest.mark.parametrize("healing", HEALINGS)
+def test_what_the_stairs_heal_is_read_or_left_to_a_person(healing: str, imported: Import) -> None:
+    result = imported(placed("range(max_monsters)") | {"map.py": STAIRS.format(healing=healing)})
+    heals = {section.path[-1]: section.entries.get("stairs_heal", (0, "")) for section in result.sections}
+    named = "rules.stairs_heal: player.fighter.heal(5) is no known shape (map.py:5)"
+    assert (named in result.missing) is (HEALINGS[healing] is None)
+    assert HEALINGS[healing] in (None, heals.get("rules", (0, ""))[0])
+
+
+def test_a_table_of_encounters_is_named(imported: Import) -> None:
+    code = "mob = Encounter(size=3)\nfloor_encounters = {1: [(mob, 90)], 2: [(mob, 30)]}\n"
+    files = placed("range(max_monsters)")
+    assumed = imported(files | {"procgen.py": files["procgen.py"] + code}).findings.assumed
+    assert "floor_encounters is a table of its own (mob)" in assumed["tables"]
+
+
+def test_a_condition_that_takes_a_whole_row_and_a_turn_that_is_not_set_are_named(imported: Import) -> None:
+    code = (
+        "def place(entities, y):\n    if not any([e for e in entities if e.x and e.y == y]):\n        spawn()\n"
+        "def play(state):\n    GameStates.ENEMY_TURN\n"
+    )
+    findings = imported(placed("range(max_monsters)") | {"slips.py": code}).findings
+    assert "slips.py:2: e.x and e.y == y is true of a whole row" in findings.assumed["counts"]
+    assert any("slips.py:5: GameStates.ENEMY_TURN sets nothing" in line for line in findings.findings)

@@ -18,7 +18,12 @@ from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import how_many, level_costs, never_raised
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
+    healing_on_stairs,
+    how_many,
+    level_costs,
+    never_raised,
+)
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAP_LIMITS = {
@@ -66,6 +71,20 @@ class TutorialSettings:
         found = self.facts.fov()
         if found is not None:
             self.draft.section("rules").put("fov", found[0], str(found[1]))
+        self.stairs_heal(self.draft.section("rules") if found is not None else None)
+
+    def stairs_heal(self, section: Section | None) -> None:
+        """Write what taking the stairs heals, where it is not what the seed says."""
+        healing = healing_on_stairs(self.facts.contents)
+        if healing is None and self.seed.rules.stairs_heal:
+            self.missing("rules.stairs_heal")
+        if healing is None or healing.percent == self.seed.rules.stairs_heal:
+            return
+        section = section or self.draft.section("rules")
+        if healing.percent is None:
+            section.put_todo("stairs_heal", f"{healing.code} is no known shape ({healing.location})")
+        else:
+            section.put("stairs_heal", healing.percent, f"{healing.code or 'nothing is healed'}, {healing.location}")
 
     def hero(self, heroes: Sequence[Hero], hero: Hero | None, parts: FieldReader) -> Section:
         """Write the stats, the view radius and the inventory size of the hero that was chosen among several."""

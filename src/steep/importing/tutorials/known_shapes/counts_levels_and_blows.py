@@ -296,6 +296,57 @@ def worked_out(node: ast.expr, numbers: Mapping[str, float], level: int) -> floa
     raise LookupError(ast.unparse(node)[:80])
 
 
+# What taking the stairs heals: a share of max HP.
+
+STAIRS = frozenset(("floor", "level", "stairs"))
+TAKES = frozenset(("next", "take", "use", "down", "descend"))
+
+
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """What the code that leads to the next floor heals."""
+
+    percent: int | None
+    """Of max HP; None if it is of no known shape."""
+    code: str
+    location: Location
+
+
+def healing_on_stairs(contents: Contents) -> Healing | None:
+    """What taking the stairs heals; None if no function was found that leads to the next floor."""
+    found: Healing | None = None
+    for method in (*contents.methods, *contents.free):
+        words = {*words_in(method.node.name)}
+        if not (words & STAIRS and words & TAKES) or words & (XP_WORDS | {"to", "up"}):
+            continue
+        for call in ast.walk(method.node):
+            if isinstance(call, ast.Call) and key_of(call.func) == "heal" and call.args:
+                place = Location(method.location.file, call.lineno)
+                return Healing(percent_of_max_hp(call.args[0]), ast.unparse(call)[:80], place)
+        found = found or Healing(0, "", Location(method.location.file, method.node.lineno))
+    return found
+
+
+def percent_of_max_hp(node: ast.expr) -> int | None:
+    """The percent in `max_hp // 2` or `int(max_hp * 0.5)`; None for anything else."""
+    if isinstance(node, ast.Call) and key_of(node.func) in ("int", "round") and len(node.args) == 1:
+        node = node.args[0]
+    factor = 1.0
+    if (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.right, ast.Constant)
+        and isinstance(node.right.value, int | float)
+    ):
+        number = node.right.value
+        if isinstance(node.op, ast.Div | ast.FloorDiv) and number:
+            node, factor = node.left, 1 / number
+        elif isinstance(node.op, ast.Mult):
+            node, factor = node.left, number
+    percent = round(factor * 100, 6)
+    known = key_of(node) in HP[1:] and percent == int(percent) and 0 <= percent <= 100
+    return int(percent) if known else None
+
+
 # A blow: power minus defense, and at least so much; what takes HP; what gear adds to a stat.
 
 BLOWS = frozenset(("attack", "melee", "fight", "strike", "hit"))

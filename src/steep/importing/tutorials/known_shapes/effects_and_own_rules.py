@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from steep.importing.output.import_report import FIGHTS, ImportReport
+from steep.importing.output.import_report import FIGHTS, ImportReport, Location
 from steep.importing.python.evaluate_expressions import dotted, name_at_end
 from steep.importing.python.expression_values import Call, number_of, words_in
 from steep.importing.python.project_contents import Contents, FunctionNode, Method
@@ -340,8 +340,30 @@ def read_attack(contents: Contents, fighters: Sequence[Fields], report: ImportRe
 
 def report_own_rules(contents: Contents, monsters: list[Entity], attack: Attack | None, report: ImportReport) -> None:
     """Report the AI and the stats of monsters that are not the tutorials', each in one line."""
+    report_slips(contents, report)
     report_ai(contents, monsters, report)
     report_stats(monsters, {attack.accuracy, attack.evasion} if attack is not None else set(), report)
+
+
+def report_slips(contents: Contents, report: ImportReport) -> None:
+    """Report conditions that look at an entity's row alone, and a turn that is named but never set."""
+    for method in (*contents.methods, *contents.free):
+        for node in ast.walk(method.node):
+            place = Location(method.location.file, getattr(node, "lineno", method.location.line))
+            if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and any(map(is_coordinate, node.values)):
+                if any(isinstance(each, ast.Compare) and is_coordinate(each.left) for each in node.values):
+                    what = f"{ast.unparse(node)[:80]} is true of a whole row or column; here only of a cell"
+                    report.assume("counts", what, place)
+            elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute | ast.Compare):
+                last = node.value.comparators[-1] if isinstance(node.value, ast.Compare) else node.value
+                if "turn" in words_in(name_at_end(last)):
+                    what = f"{ast.unparse(node)[:80]} sets nothing, so that no turn passes; here it does"
+                    report.add_finding(what, place)
+
+
+def is_coordinate(node: ast.expr) -> bool:
+    """Whether an expression is somebody's x or y."""
+    return isinstance(node, ast.Attribute) and node.attr in ("x", "y")
 
 
 def name_of_method(method: Method) -> str:

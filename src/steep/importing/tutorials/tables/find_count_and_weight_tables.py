@@ -10,6 +10,7 @@ from steep.importing.output.import_report import ODDS, ImportReport, Location
 from steep.importing.python.evaluate_expressions import name_at_end
 from steep.importing.python.expression_values import Call, Dictionary, Value, integer_of, words_in
 from steep.importing.python.project_contents import Binding, Contents
+from steep.importing.python.resolve_imports import name_of
 from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader
 from steep.importing.tutorials.tables.rows_to_curves import Lookups, curve_of, is_out_of_order
 
@@ -22,6 +23,7 @@ FAMILY_WORDS = {
 COUNT_WORDS = {"max", "maximum", "most", "count", "number", "num", "amount", "limit", "per", "by"}
 LEAST_WORDS = {"min", "minimum", "least"}
 DRAWN_WORDS = {"chance", "weight", "odd", "probability"}
+GROUP_WORDS = {"encounter", "horde", "squad"}
 CHANCE_WORDS = {"chance", "weight", "weighted", "odd", "probability", "prob", "table", "spawn", "rate", "distribution"}
 """Words in the names of tables, without a plural s."""
 
@@ -149,11 +151,18 @@ class TableReader:
         reader = WeightReader(self.contents, self.lookups, ImportReport())
         for bound in self.last_bindings():
             words = {word.rstrip("s") for word in words_in(bound.name)}
-            if not words & DRAWN_WORDS or bound.name in self.chosen or not isinstance(bound.value, Dictionary | list):
+            if (
+                not words & (DRAWN_WORDS | GROUP_WORDS)
+                or bound.name in self.chosen
+                or not isinstance(bound.value, Dictionary | list)
+            ):
                 continue
-            keys = [key for row in reader.weighed(bound) or [] if (key := key_of_kind(row.kind))]
+            rows = reader.weighed(bound) or []
+            keys = [key for row in rows if (key := key_of_kind(row.kind))]
+            self.grouped.update(keys)
+            # What is neither a monster nor an item, such as a group of monsters, has a name at most.
+            keys = keys or [name for row in rows if (name := getattr(row.kind, "label", "") or name_of(row.kind))]
             if keys:
-                self.grouped.update(keys)
                 beside = [
                     other.name
                     for other in self.contents.bindings
