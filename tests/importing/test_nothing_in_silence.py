@@ -368,6 +368,7 @@ class HealingConsumable:
 
 AMOUNTS = {
     "amount = self.amount": "",
+    "self.all = self.amount + consumer.level\n        amount = self.all": "self.amount + consumer.level",
     "amount = self.amount * consumer.level.current_level": "self.amount * consumer.level.current_level",
     "amount = self.amount\n        amount += consumer.fighter.power": "amount + consumer.fighter.power",
 }

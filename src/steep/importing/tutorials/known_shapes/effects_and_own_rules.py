@@ -241,19 +241,16 @@ def amounts_of(node: FunctionNode) -> list[ast.Call]:
     return [call for name in ("heal", "take_damage") for call in calls_of(node, name) if call.args]
 
 
-def values_of(value: ast.expr, node: FunctionNode) -> list[ast.expr]:
-    """What a variable is set to in a function, and changed by; another expression alone."""
-    if not isinstance(value, ast.Name):
-        return [value]
-    found = [
-        part.value
-        for part in ast.walk(node)
-        if isinstance(part, ast.Assign) and any(name_at_end(target) == value.id for target in part.targets)
-    ]
-    changed = [
-        part for part in ast.walk(node) if isinstance(part, ast.AugAssign) and name_at_end(part.target) == value.id
-    ]
-    return [*found, *(ast.copy_location(ast.BinOp(part.target, part.op, part.value), part) for part in changed)]
+def values_of(value: ast.expr, node: FunctionNode, seen: tuple[str, ...] = ()) -> list[ast.expr]:
+    """What a variable or a field is set to in a function, and changed by; if it is not, the expression alone."""
+    name = dotted(value)
+    found: list[ast.expr] = []
+    for part in ast.walk(node) if name and name not in seen else ():
+        if isinstance(part, ast.Assign) and name in map(dotted, part.targets):
+            found += values_of(part.value, node, (*seen, name))
+        elif isinstance(part, ast.AugAssign) and name == dotted(part.target):
+            found.append(ast.copy_location(ast.BinOp(part.target, part.op, part.value), part))
+    return found or [value]
 
 
 def is_one_number(node: ast.expr) -> bool:

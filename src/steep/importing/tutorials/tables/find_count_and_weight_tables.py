@@ -168,7 +168,7 @@ class TableReader:
                     for other in self.contents.bindings
                     if other.inside == bound.inside
                     and {"max", "maximum"} & {*words_in(other.name)}
-                    and {word.rstrip("s") for word in words_in(other.name)} & (words - DRAWN_WORDS)
+                    and {word.rstrip("s") for word in words_in(other.name)} & (words - DRAWN_WORDS - {"floor"})
                 ]
                 count = f" with {beside[0]}" if beside else ""
                 kinds = ", ".join(keys[:4]) + (" …" if len(keys) > 4 else "")
