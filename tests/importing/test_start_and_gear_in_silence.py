@@ -152,3 +152,14 @@ def test_what_the_hero_is_made_with_is_in_the_start(rules: Rules) -> None:
 
 def test_what_the_hero_is_made_with_and_was_not_found_is_named(imported: Import) -> None:
     assert lines_of(imported({"game.py": HERO.format(more=", lamp")}), "game.py:4: the hero is made with lamp")
+
+
+def test_gear_of_a_module_that_is_not_there_is_left_to_a_person(imported: Import) -> None:
+    more = "import gear\nspear = Item(char='/', name='Spear', equippable=gear.Spear())\n"
+    files = started("body", ADDED.format("more.spear"))
+    result = imported({**files, "more.py": more, "start.py": f"import more\n{files['start.py']}"})
+    assert lines_of(result, "more.py:1: gear is imported, but is not there")
+    assert [line.split(" (")[0] for line in result.missing] == [
+        "items.spear.power: gear.Spear was not found",
+        "items.spear.defense: gear.Spear was not found",
+    ]

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.output.import_report import FIGHTS, LOOKS, ImportReport, Location
 from steep.importing.python.chances_of_rolls import ChainChances, compared_words, is_roll
 from steep.importing.python.evaluate_expressions import DataFile, Evaluator, Scope, compute, dotted, label, merge, put
 from steep.importing.python.expression_values import (
@@ -39,6 +39,7 @@ from steep.importing.python.project_contents import (
 )
 from steep.importing.python.reachability import reached_modules, unreached_functions
 from steep.importing.python.resolve_imports import Module, Project
+from steep.importing.tutorials.detect_tutorial import SIGNATURES
 
 MAX_BLOCK_DEPTH = 20
 """Nesting of blocks."""
@@ -69,7 +70,22 @@ class Reader:
         while self.waiting:
             node, scope = self.waiting.pop(0)
             self.function_body(node, scope)
+        self.report_unresolved()
         return self.contents
+
+    def report_unresolved(self) -> None:
+        """Name the imports whose file is not there, if the project calls something of them."""
+        called: dict[str, set[str]] = {}
+        for made in self.contents.calls:
+            called.setdefault(made.location.file, set()).add(made.name)
+        named: set[str] = set()
+        for module, name, location in self.project.unresolved:
+            names = called.get(location.file, ())
+            uses = {each for each in names if each == name or each.startswith(f"{name}.")}
+            if module not in named and any(each.rpartition(".")[2] not in SIGNATURES for each in uses):
+                named.add(module)
+                what = f"{module.lstrip('.')} is imported, but is not there; what it defines was not read"
+                self.report.add_unread(what, location, FIGHTS if "." in module else LOOKS)
 
     def block(self, statements: Sequence[ast.stmt], scope: Scope, depth: int = 0) -> None:
         """Read statements in order."""

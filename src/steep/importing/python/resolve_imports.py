@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
+from steep.importing.output.import_report import Location
 from steep.importing.python.evaluate_expressions import Scope
 from steep.importing.python.expression_values import UNKNOWN, Call, Dictionary, Namespace, Value, number_of, words_in
 from steep.importing.python.project_contents import ClassInfo, Contents
@@ -30,12 +33,26 @@ class Module:
         return cls(file, tree, space, Scope(file, space.names))
 
 
+LIBRARIES = {"PIL", "bearlibterminal", "libtcod", "libtcodpy", "numpy", "pygame", "scipy", "tcod", "tdl", "yaml"}
+"""Modules of others that games import."""
+
+
+class Unresolved(NamedTuple):
+    """An import that no file of the project has."""
+
+    module: str
+    name: str
+    """As it is bound."""
+    location: Location
+
+
 @dataclass(slots=True)
 class Project:
     """All modules of a project, by the names that import them."""
 
     modules: list[Module]
     by_name: dict[str, list[Module]] = field(default_factory=dict)
+    unresolved: list[Unresolved] = field(default_factory=list)
 
     @classmethod
     def of(cls, modules: list[Module]) -> Project:
@@ -101,11 +118,26 @@ class Project:
                 scope.names[name] = source.space.names[alias.name]
             elif inner is not None:
                 scope.names[name] = inner.space
+            elif source is None or PurePosixPath(source.file).stem == "__init__":
+                module = f"{node.module or ''}.{alias.name}" if self.has_folder(node.module or "") else node.module
+                self.miss(module or alias.name, name, node.lineno, scope)
+
+    def has_folder(self, dotted_name: str) -> bool:
+        """Whether modules of the project are in a folder of this name."""
+        last = dotted_name.rpartition(".")[2]
+        return any(PurePosixPath(module.file).parent.name == last for module in self.modules)
+
+    def miss(self, module: str, name: str, line: int, scope: Scope) -> None:
+        """Note an import that no file has, unless it is one of Python or of a library."""
+        root = module.split(".")[0]
+        if root not in sys.stdlib_module_names and root not in LIBRARIES:
+            self.unresolved.append(Unresolved(module, name, Location(scope.file, line)))
 
     def bind_module(self, alias: ast.alias, scope: Scope) -> None:
         """Bind `import a.b` as a namespace `a` that contains `b`, or under the name after `as`."""
         found = self.find(alias.name, scope.file)
         if found is None:
+            self.miss(alias.name, alias.asname or alias.name, alias.lineno, scope)
             return
         parts = alias.name.split(".")
         if alias.asname or len(parts) == 1:

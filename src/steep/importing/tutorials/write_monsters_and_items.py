@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from steep.content import Item, Monster, Rulebook
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.content.sections import MAX_NUMBER
-from steep.importing.output.import_report import ImportReport
+from steep.importing.output.import_report import FIGHTS, ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of
 from steep.importing.python.chances_of_rolls import spread_of
-from steep.importing.python.expression_values import key_of
+from steep.importing.python.expression_values import UNKNOWN, Call, key_of
 from steep.importing.python.resolve_imports import first_of, name_of, number_in
 from steep.importing.tutorials.find_kinds import Kind, Pack, seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
@@ -193,7 +193,18 @@ class Kinds:
         power, defense = number_in(fields, POWER_BONUS) or 0, number_in(fields, DEFENSE_BONUS) or 0
         slot = key_of(name_of(first_of(fields, SLOT))) or ("armor" if defense else "weapon")
         section.put("slot", slot)
-        for key, value in (("power", power), ("defense", defense)):
+        source = entity.equipment_source
+        absent = isinstance(source, Call) and not fields and self.entities.contents.class_called(source) is None
+        if absent:
+            what = f"what {entity.name} is as gear was not found, so its slot is {slot} here"
+            self.report.add_unread(what, entity.location, FIGHTS)
+        for key, value, names in (("power", power, POWER_BONUS), ("defense", defense, DEFENSE_BONUS)):
+            given = next((name for name in names if fields.get(name) is UNKNOWN), "")
+            if absent or given:
+                name = source.name if isinstance(source, Call) else ""
+                why = f"{given} is known only at run time" if given else f"{name} was not found"
+                section.put_todo(key, f"{why} ({entity.location})")
+                continue
             section.put(
                 key, fitted(value, -MAX_NUMBER, MAX_NUMBER, f"{key} of {entity.name}", entity.location, self.report)
             )
