@@ -53,6 +53,7 @@ def test_the_example_conforms(example: Path) -> None:
     assert found.held, found.sentences
 
 
+@pytest.mark.slow  # half a minute of games; the tests above play the same game
 def test_the_manuals_page_for_makers_shows_what_its_commands_print(
     example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
