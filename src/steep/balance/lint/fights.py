@@ -34,7 +34,7 @@ LEAST_WITH_DUELS = 0.05
 def assumed(data: LintInput) -> Iterator[Finding]:
     """What an import could not read from a game's code, so that what follows from it is assumed."""
     for topic, text in data.rulebook.imported.unread:
-        yield Finding("assumed", "warning", 1, topic, f"{topic} was not read from the game: {text}")
+        yield Finding("assumed", "warning", 1, topic, f"not read from the game: {topic} ({text})")
 
 
 @check("harmless")

@@ -96,7 +96,7 @@ def complain(text: str) -> None:
 def warn_of_assumptions(rulebook: Rulebook) -> None:
     """Say what an imported ruleset assumes, as it was not read from the game's code."""
     for topic, text in rulebook.imported.unread:
-        warn(f"{topic} was not read from the game: {text}")
+        warn(f"not read from the game: {topic} ({text})")
 
 
 def remark(text: str) -> None:

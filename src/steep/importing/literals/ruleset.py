@@ -637,7 +637,9 @@ class Writer:
                 missing.setdefault(name, []).append(Location(place.file, place.line))
         by_name = [Uncovered(name, len(places), places[0]) for name, places in missing.items()]
         self.report.coverage = Coverage(
-            len(here), len({*counted, *here}), tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name)))
+            len(here),
+            len({*counted, *here}) + len(self.report.assumed),
+            tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name))),
         )
 
     def remarks(self) -> list[str]:
