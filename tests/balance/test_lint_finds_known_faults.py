@@ -472,7 +472,7 @@ def test_an_accepted_finding_is_shown_last_with_its_reason_and_fails_nothing(ste
     assert answer.code == 0
     lines = [line.split()[:2] for line in answer.out.splitlines()]
     assert lines.index(["note", "nothing-changes"]) < lines.index(["accepted", "lost-fight"])
-    assert "  orcs are a wall\n" in answer.out
+    assert "  accepted because: orcs are a wall\n" in answer.out
     (in_json,) = [
         each
         for each in json.loads(steep("lint", path, "--samples", 100, "--duels", 0, "--format", "json").out)["findings"]

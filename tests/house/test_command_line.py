@@ -170,14 +170,15 @@ def test_bash_completes_commands_options_and_names(here: Path) -> None:
     assert [{*line.split()} for line in run.stdout.splitlines()] == [*OFFERED.values()]
 
 
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.mark.parametrize(("no_color", "verdict"), [("", "\x1b[1;31mbroken:"), ("1", "\x1b[1mbroken:")])
 def test_a_terminal_shows_the_verdict_in_colour(no_color: str, verdict: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        encoding = "utf-8"
-
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("NO_COLOR", no_color)
     monkeypatch.setattr(sys, "stdout", terminal := Terminal())
@@ -188,3 +189,11 @@ def test_a_terminal_shows_the_verdict_in_colour(no_color: str, verdict: str, mon
     assert lines[0] == "\x1b[1ma title"
     assert lines[3:5] == ["  " + ("long " * 50).rstrip(), r"  [red]\u001b[2J"]
     assert lines[-1] == f"{verdict} so it is"
+
+
+def test_a_terminal_wraps_findings_to_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(sys, "stdout", terminal := Terminal())
+    table = Table("findings", (Column("text", title="", below=True),), (("word " * 40,),))
+    print_result(Result("a title", {}, (table,)), "text")
+    assert max(map(len, terminal.getvalue().splitlines())) == len("      " + "word " * 10 + "word")

@@ -12,7 +12,7 @@ import pytest
 from steep.core.input_errors import InputError
 from steep.lab.charts.chart import Chart, Line
 from steep.lab.results.result import Cell, Column, Finding, Form, Result, Table, Verdict
-from steep.lab.results.text_forms import MAX_ROWS
+from steep.lab.results.text_forms import MAX_ROWS, as_text
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 
 COLUMNS = (
@@ -111,6 +111,25 @@ GITHUB = """\
 @pytest.mark.parametrize(("form", "shown"), [("text", TEXT), ("markdown", MARKDOWN), ("github", GITHUB)])
 def test_people_see_each_form_without_control_characters(form: Form, shown: str) -> None:
     assert STUDY.shown_as(form) == shown
+
+
+def test_sentences_below_a_row_are_wrapped_to_the_width() -> None:
+    columns = (
+        Column("kind", title=""),
+        Column("floor", "floor", "floor"),
+        *(Column(n, title=n, below=True) for n in ("a", "why")),
+    )
+    rows = (("spike", 2, "well " * 12 + "water", ""), ("note", 13, "", "as in the tutorial"))
+    assert as_text(Result("wells", {}, (Table("wells", columns, rows),)), width=44).splitlines() == [
+        "wells",
+        "",
+        "         floor",
+        "  spike      2",
+        "      a: well well well well well well well",
+        "      well well well well well water",
+        "  note      13",
+        "      why: as in the tutorial",
+    ]
 
 
 def test_json_has_facts_then_what_was_found_then_each_table() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from typing import TextIO
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, printable, spelled
 from steep.lab.results.result import FORMS, Result
-from steep.lab.results.text_forms import json_of
+from steep.lab.results.text_forms import WIDTH, as_text, json_of
 from steep.ui.drawing.canvas import writable
 
 PATIENCE = 5.0
@@ -175,20 +176,25 @@ def print_result(result: Result, form: str) -> None:
         say_json(json_of(result))
     elif form in ("markdown", "github"):
         say_utf8(result.shown_as(FORMS[FORMS.index(form)]))
-    elif form == "text" and is_terminal(sys.stdout) and find_spec("rich"):
-        say_coloured(result)
+    elif form == "csv":
+        say(result.shown_as("csv"), end="")
     else:
-        say(result.shown_as("csv" if form == "csv" else "text"), end="")
+        terminal = is_terminal(sys.stdout)
+        text = as_text(result, shutil.get_terminal_size().columns if terminal else WIDTH)
+        if terminal and find_spec("rich"):
+            say_coloured(result, text)
+        else:
+            say(text, end="")
     for caution in result.cautions if form == "csv" else ():
         warn(caution)
 
 
-def say_coloured(result: Result) -> None:
-    """Print a result as text for a terminal: its title is bold, and its verdict has a colour unless NO_COLOR is set."""
+def say_coloured(result: Result, plain: str) -> None:
+    """Print a result's text in a terminal: its title is bold, and its verdict has a colour unless NO_COLOR is set."""
     from rich.console import Console
     from rich.text import Text
 
-    text = Text(shown(result.shown_as("text"), sys.stdout.encoding))
+    text = Text(shown(plain, sys.stdout.encoding))
     text.stylize("bold", 0, text.plain.index("\n"))
     if result.verdict is not None:
         text.highlight_words([f"\n{result.verdict.word}:"], COLOURS[result.verdict.good])

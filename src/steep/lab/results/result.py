@@ -54,6 +54,8 @@ class Column:
     """The cells are estimates: the names of the ends of their intervals, which are columns of JSON, CSV and frames."""
     digits: int = 1
     """Decimals that people see of a `number`."""
+    below: bool = False
+    """Plain text shows it wrapped on lines below its row, after its title: sentences are too wide for a column."""
 
 
 @dataclass(frozen=True, slots=True)

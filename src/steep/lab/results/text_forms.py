@@ -11,16 +11,27 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import Any
 
 from steep.core.input_errors import printable
 from steep.lab.results.for_people import ShownTable, shown_tables
 from steep.lab.results.result import Finding, Result, Table
 
+WIDTH = 100
+"""Of wrapped lines that are not for a terminal, in characters."""
 
-def as_text(result: Result) -> str:
-    """Tables of aligned columns: what was played, all tables, and then what was found."""
-    parts = [[result.title, *result.lead], *([*aligned_lines(table)] for table in result.tables)]
+MIN_WIDTH = 40
+
+INDENT = " " * 6
+
+
+def as_text(result: Result, width: int = WIDTH) -> str:
+    """Tables of aligned columns: what was played, all tables, and then what was found.
+
+    Sentences below rows are wrapped to `width` characters.
+    """
+    parts = [[result.title, *result.lead], *([*aligned_lines(table, width)] for table in result.tables)]
     verdict = [f"{result.verdict.word}:"] if result.verdict else []
     said = [*result.sentences, *result.cautions]
     parts.append([" ".join([*verdict, *said[:1]]), *said[1:]] if verdict or said else [])
@@ -29,25 +40,37 @@ def as_text(result: Result) -> str:
     return "\n".join("".join(f"{line}\n" for line in part) for part in lines)
 
 
-def aligned_lines(table: Table) -> Iterator[str]:
+def aligned_lines(table: Table, width: int) -> Iterator[str]:
     """A table, group by group, with an empty line between them."""
     for number, shown in enumerate(shown_tables(table)):
         if number:
             yield ""
         if shown.caption:
             yield shown.caption
-        yield from aligned(shown)
+        yield from aligned(shown, width)
     yield from table.notes
 
 
-def aligned(shown: ShownTable) -> Iterator[str]:
+def aligned(shown: ShownTable, width: int) -> Iterator[str]:
     """Headings, if there are any, and rows as lines of aligned columns; numbers are right-aligned."""
-    rows = [[str(cell) for cell in row] for row in shown.rows]
-    lines = [shown.headings, *rows] if any(shown.headings) else rows
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = zip(line, widths, shown.right, strict=True)
-        yield "  " + "  ".join(f"{cell:{'>' if right else '<'}{width}}" for cell, width, right in cells).rstrip()
+    beside = [number for number, column in enumerate(shown.columns) if not column.below]
+    below = [number for number, column in enumerate(shown.columns) if column.below]
+    headings = [shown.headings[number] for number in beside]
+    lines = [[str(row[number]) for number in beside] for row in shown.rows]
+    widths = [max(map(len, column)) for column in zip(headings, *lines, strict=True)]
+    wrapper = TextWrapper(max(width, MIN_WIDTH), initial_indent=INDENT, subsequent_indent=INDENT)
+    wrapper.break_long_words = wrapper.break_on_hyphens = False  # a name or a path stays whole
+
+    def in_columns(cells: list[str]) -> str:
+        columns = zip(cells, widths, (shown.right[number] for number in beside), strict=True)
+        return "  " + "  ".join(f"{cell:{'>' if right else '<'}{width}}" for cell, width, right in columns).rstrip()
+
+    if any(headings):
+        yield in_columns(headings)
+    for row, line in zip(shown.rows, lines, strict=True):
+        yield in_columns(line)
+        for title, said in ((shown.headings[number], str(row[number])) for number in below):
+            yield from wrapper.wrap(f"{title}: {said}" if title and said else said)
 
 
 def as_json(result: Result) -> str:

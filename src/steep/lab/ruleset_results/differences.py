@@ -113,9 +113,9 @@ COLUMNS = (
     Column("floor", "floor", "floor"),
     Column("subject"),
     Column("place", title=""),
-    Column("text", title=""),
+    Column("text", title="", below=True),
     Column("evidence"),
-    Column("accepted", title="accepted because"),
+    Column("accepted", title="accepted because", below=True),
 )
 
 LEVELS: dict[str, Level] = {"error": "error", "warning": "warning"}
