@@ -67,6 +67,7 @@ def test_the_file_is_still_watched_after_a_move(screen: Play) -> None:
 def test_nothing_is_saved(screen: Play, tmp_path: Path) -> None:
     assert screen.handle(Key("S")) is None
     assert not (tmp_path / "data").exists()
+    assert screen.context.written == []
 
 
 def test_the_banner_always_says_that_nothing_is_saved(screen: Play, path: Path) -> None:

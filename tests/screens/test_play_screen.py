@@ -15,12 +15,14 @@ from steep.mapgen.put_on_free_cell import add_item
 from steep.play.files import saves
 from steep.play.files.ledger import read_ledger
 from steep.play.files.replays import verify
+from steep.play.files.user_file_paths_and_settings import Dirs
 from steep.play.finish_run import EndedError, open_save
 from steep.play.session import Session
 from steep.rules.action_codes import MOVE, PICK_UP, action
 from steep.ui.main_loop import GUARDED_SECONDS
 from steep.ui.screen import Closed, Mouse
 from steep.ui.screens import start_game
+from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import GameMenu
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.play_screen import Play
@@ -549,6 +551,15 @@ class TestSaving:
         play = self.start(tmp_path)
         assert press(play, ".", ".", *keys) is None
         assert self.saved(play).turn == 2
+        (line,) = play.context.written
+        assert line == f"Saved: {play.context.dirs.save}; to go on: steep --data-dir {tmp_path / 'data'}"
+
+    def test_a_profile_of_ones_own_goes_on_by_its_name(self, tmp_path: Path) -> None:
+        play = start_game(Context(Dirs(tmp_path, "anna", tmp_path)), load("tcod-2020"), 42)
+        assert isinstance(play, Play)
+        assert press(play, "S") is None
+        (line,) = play.context.written
+        assert line.endswith(f"; to go on: steep --profile anna --data-dir {tmp_path}")
 
     @pytest.mark.parametrize("keys", [(), ("i",), ("x",), ("escape",), ("?",), ("o",)])
     def test_closing_the_window_saves_whatever_screen_is_open(self, tmp_path: Path, keys: tuple[str, ...]) -> None:

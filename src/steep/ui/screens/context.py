@@ -47,7 +47,7 @@ class Context:
         self.last_ruleset = ""
         """The ruleset of the game played last, with its mode; empty before the first."""
         self.written: list[str] = []
-        """The files that ended runs were written to, a line each, to print when the program ends."""
+        """The files that runs were written to, a line each, to print when the program ends."""
         self.buttons: Mapping[str, Mapping[str, str]] = {}
         """On a screen for fingers, the name of each command's button, by context; empty on others."""
         self.page_root: Path | None = None

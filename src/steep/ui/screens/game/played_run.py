@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,6 +13,7 @@ from steep.core.input_errors import InputError
 from steep.play.files import saves
 from steep.play.files.lore import note_run
 from steep.play.files.morgue import cause_of
+from steep.play.files.user_file_paths_and_settings import DEFAULT_PROFILE
 from steep.play.files.user_files import FileError
 from steep.play.finish_run import finish_run, unfinished
 from steep.play.hot_reload import RulesetWatch, floor_odds, floor_report, regenerate_floor
@@ -161,8 +163,14 @@ class PlayedRun:
         return self.game.next_screen(self.session.floor)
 
     def save_and_quit(self) -> Screen | None:
-        """Leave the game and the program."""
-        return self.leave(lambda: None)
+        """Leave the game and the program, and say where it was saved and how to go on."""
+        screen = self.leave(lambda: None)
+        if screen is None:
+            dirs = self.context.dirs
+            profile = ["--profile", dirs.profile] if dirs.profile != DEFAULT_PROFILE else []
+            folder = ["--data-dir", str(dirs.data_dir)] if dirs.data_dir is not None else []
+            self.context.written.append(f"Saved: {dirs.save}; to go on: {shlex.join(['steep', *profile, *folder])}")
+        return screen
 
     def leave(self, then: Callable[[], Screen | None]) -> Screen | None:
         """Save and leave. If saving fails, asks first."""
@@ -229,6 +237,10 @@ class HotReload(PlayedRun):
             (DialogRow("s", "Return to the main menu (a watched game is not saved)"), to_menu),
             (DialogRow("q", "Leave (a watched game is not saved)"), partial(self.leave, lambda: None)),
         )
+
+    def save_and_quit(self) -> Screen | None:
+        """Leave the program. The command's name is that of other runs."""
+        return self.leave(lambda: None)
 
     def save(self) -> bool:
         """Such a run is never saved."""
