@@ -44,6 +44,7 @@ def double(a: int) -> int:
 def forget() -> None:
     """Become like a new process."""
     libraries._loaded.clear()
+    libraries._announced.clear()
     libraries._private_folder.cache_clear()
 
 
@@ -365,6 +366,18 @@ def test_a_library_that_crashes_is_not_used(
     )
     assert libraries.load("floors") is None
     assert lines(capfd)[1:] == [f"{SLOW}{kept(cache)} failed its self-test, which ended with {-signal.SIGILL}"]
+
+
+def test_of_two_libraries_it_is_told_once_that_rules_are_compiled(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(libraries, "translate", lambda _rules: "")
+    monkeypatch.setattr(libraries, "compile_c", lambda _source, made, *_: made.touch())
+    monkeypatch.setattr(libraries, "_opened", lambda _file: None)
+    first, second = (libraries._found(name, (), libraries.tell) for name in ("games", "floors"))
+    assert is_whole(first)
+    assert is_whole(second)
+    assert lines(capfd) == [f"steep: {libraries.BUILDING}"]
 
 
 @pytest.mark.usefixtures("quickly_compiled")

@@ -147,6 +147,7 @@ def test_a_small_measurement_ends_before_the_library_is_built_with_the_same_figu
     with monkeypatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path))
         patch.setattr("steep.lab.simulate.simulation.is_ready", lambda _name: False)
+        patch.setattr("steep.core.native.libraries._announced", [])
         with Warmup(told.append) as warmup:
             assert warmup._process is not None
             warmup._process.send_signal(signal.SIGSTOP)

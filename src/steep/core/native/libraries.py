@@ -74,6 +74,14 @@ class Unusable(Exception):  # noqa: N818
 
 _lock = threading.RLock()
 _loaded: dict[Any, ctypes.CDLL | None] = {}
+_announced: list[str] = []
+
+
+def announce_building(told: Tell) -> None:
+    """Tell BUILDING, once in a process: a command may need several libraries."""
+    if not _announced:
+        _announced.append(BUILDING)
+        told(BUILDING)
 
 
 def library_with(rule: Callable[..., Any]) -> ctypes.CDLL | None:
@@ -195,7 +203,7 @@ def _kept_or_built(name: str, source: str, compiler: Compiler, told: Tell) -> Pa
         _check_owner(file)
         whole = is_whole(file)
         if not whole:
-            with alone(file.with_suffix(".lock"), functools.cache(lambda: told(BUILDING))):
+            with alone(file.with_suffix(".lock"), functools.partial(announce_building, told)):
                 whole = is_whole(file)
                 if not whole:
                     _build(name, source, file, compiler, told)
@@ -220,7 +228,7 @@ def _build(name: str, source: str, file: Path, compiler: Compiler, told: Tell) -
         told(f"{file} is damaged, and is built again")
         file.unlink()
     elif not source:
-        told(BUILDING)
+        announce_building(told)
     for folder in file.parent.glob(".building-*"):
         if folder.stat().st_mtime < time.time() - LEFTOVER_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)

@@ -16,7 +16,7 @@ from typing import Annotated, Self
 from steep.bots.bot_memory import BotMemory, ImaginedState, start_mind
 from steep.bots.choose_action import choose_action
 from steep.core.geometry import NOWHERE
-from steep.core.native.libraries import BUILDING, build_command, can_load, is_ready, load
+from steep.core.native.libraries import announce_building, build_command, can_load, is_ready, load
 from steep.core.record import Cells, Plane, copy_record, record
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import CHARMED, HELPS, MAX_ABILITIES, MAX_KINDS, MAX_STATUSES, ON_THROW, ON_USE, Ruleset
@@ -62,7 +62,7 @@ class Warmup:
             load(LIBRARY)  # it says why the plain rules play on
             return self
         if self._on_building is not None:
-            self._on_building(BUILDING)
+            announce_building(self._on_building)
         self._process = subprocess.Popen(  # noqa: S603
             build_command(LIBRARY),
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
