@@ -32,8 +32,8 @@ test: lint ## lint, check types and run the tests, and tell which are slowest
 	@$(MAKE) --no-print-directory --jobs=2 types tests
 	@$(MAKE) --no-print-directory web-tests
 
-quick: $(VENV)/ready-to-test ## run the tests that take less than a second each, without browsers
-	$(pytest) --ignore tests/web -m "not slow and not long" $(ARGS)
+quick: $(VENV)/ready-to-test ## run four of five tests, those that take little time, in a minute
+	$(pytest) --quick --hypothesis-profile quick $(ARGS)
 
 lint: $(VENV)/ready-to-test
 	$(BIN)/ruff check

@@ -7,14 +7,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from jsonschema import Draft7Validator, validators
 
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED, RulesetSource
 from steep.content.reading.merge_rulesets import merge_files
@@ -22,12 +22,6 @@ from steep.content.ruleset_errors import Location, Mistake
 from steep.content.schema_and_tables import ruleset_schema
 from steep.core.read_untrusted_files import parse_toml
 from steep.lab.storage.target_file import target_of, target_schema
-
-WHOLE = Draft7Validator.TYPE_CHECKER.redefine("integer", lambda _, found: type(found) is int)
-"""In TOML 30.0 is no whole number."""
-
-RULESETS = validators.extend(Draft7Validator, type_checker=WHOLE)(ruleset_schema())
-TARGETS = validators.extend(Draft7Validator, type_checker=WHOLE)(target_schema())
 
 UNSAID = (
     "rising order",
@@ -41,6 +35,15 @@ UNSAID = (
     "at most 100 of them",
 )
 """What no schema can say: orders and sums, widths of characters, shapes of maps, and `nan`, which JSON lacks."""
+
+
+@cache
+def validator(schema: Callable[[], dict[str, Any]]) -> Any:
+    """What checks by a schema. For it 30.0 is no whole number, as in TOML."""
+    from jsonschema import Draft7Validator, validators  # it takes seconds to import
+
+    whole = Draft7Validator.TYPE_CHECKER.redefine("integer", lambda _, found: type(found) is int)
+    return validators.extend(Draft7Validator, type_checker=whole)(schema())
 
 
 def contents() -> list[str]:
@@ -59,7 +62,7 @@ def mistakes_of_reading(table: dict[str, Any]) -> list[Mistake]:
 
 @pytest.mark.parametrize("path", sorted(BUNDLED.rglob("*.toml")), ids=lambda path: path.name)
 def test_all_bundled_files_are_accepted(path: Path) -> None:
-    schema = TARGETS if path.name.endswith(".target.toml") else RULESETS
+    schema = validator(target_schema if path.name.endswith(".target.toml") else ruleset_schema)
     assert [error.message for error in schema.iter_errors(tomllib.loads(path.read_text("utf-8")))] == []
 
 
@@ -68,7 +71,7 @@ def test_every_structural_mistake_is_refused_and_what_only_validation_knows_is_n
     for content in contents():
         table = parse_toml(content)
         mistakes = mistakes_of_reading(table)
-        valid = RULESETS.is_valid(table)
+        valid = validator(ruleset_schema).is_valid(table)
         assert valid or mistakes, content
         if valid:
             assert all(any(unsaid in mistake.allowed for unsaid in UNSAID) for mistake in mistakes), content
@@ -95,7 +98,7 @@ def test_structural_mistakes_of_targets_are_refused(content: str) -> None:
     table, mistakes = parse_toml(content), list[Mistake]()
     target_of(table, Location(mistakes, "my.target.toml"))
     assert mistakes
-    assert not TARGETS.is_valid(table)
+    assert not validator(target_schema).is_valid(table)
 
 
 SERVER = shutil.which("tombi") or shutil.which("tombi", path=str(Path(sys.executable).parent))

@@ -11,11 +11,10 @@ import textwrap
 import time
 from contextlib import suppress
 from dataclasses import fields
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from steep.cli import main
@@ -26,10 +25,15 @@ from steep.lab.own_games.play_one_game import Mistake, moments_of_game, play_one
 
 DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = json.loads((DOCS / "game-protocol.schema.json").read_text("utf-8"))
-VALIDATORS = {
-    name: jsonschema.Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{name}"}]})
-    for name in ("request", "answer")
-}
+
+
+@cache
+def validator(of: str) -> Any:
+    """What checks a request, or an answer."""
+    from jsonschema import Draft202012Validator  # it takes seconds to import
+
+    return Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{of}"}]})
+
 
 CORRIDOR = """
     import json, os, subprocess, sys, time
@@ -231,20 +235,20 @@ def test_real_exchanges_keep_to_the_schema(monkeypatch: pytest.MonkeyPatch) -> N
         game.act(*action)
     game.start(6)
     game.close()
-    for kind, validator in VALIDATORS.items():
+    for kind in ("request", "answer"):
         assert len(lines[kind]) == 5
         for line in lines[kind]:
-            validator.validate(line)
+            validator(kind).validate(line)
 
 
 def test_the_schema_refuses_what_steep_refuses() -> None:
     assert SCHEMA["$defs"]["answer"]["properties"].keys() == {each.name for each in fields(Answer)}
-    assert not any(VALIDATORS["request"].is_valid(wrong) for wrong in ({"do": "start"}, {"do": "act", "action": []}))
+    assert not any(validator("request").is_valid(wrong) for wrong in ({"do": "start"}, {"do": "act", "action": []}))
     given = {"floor": 1, "can": []}
-    VALIDATORS["answer"].validate(given)
+    validator("answer").validate(given)
     read = record_of(Answer, {**CHECKS, "Mapping[Cell, bool]": CommandGame("true")._read_cells})
     for wrong in WRONG:
-        assert not VALIDATORS["answer"].is_valid({**given, **wrong}), wrong
+        assert not validator("answer").is_valid({**given, **wrong}), wrong
         with pytest.raises(Mistake):
             read("", {**given, **wrong})
 

@@ -292,16 +292,16 @@ def parquet(**columns: Any) -> bytes:
     return file.getvalue()
 
 
-NO_PARTS: dict[str, tuple[bytes, str]] = {
-    "another file": (b"x" * 200, "is no part that Steep wrote: "),
-    "another table": (parquet(seed=[1]), "is no part that Steep wrote: "),
-    "other games": (part_bytes(part_of(a_batch(600, 250))), "holds other games than its name says"),
+NO_PARTS: dict[str, tuple[Callable[[], bytes], str]] = {
+    "another file": (lambda: b"x" * 200, "is no part that Steep wrote: "),
+    "another table": (lambda: parquet(seed=[1]), "is no part that Steep wrote: "),
+    "other games": (lambda: part_bytes(part_of(a_batch(600, 250))), "holds other games than its name says"),
     "other columns": (
-        part_bytes(Part("diver", 100, 250, pa.table({"seed": [1]})), manifest().played_with("diver")),
+        lambda: part_bytes(Part("diver", 100, 250, pa.table({"seed": [1]})), manifest().played_with("diver")),
         "is from another build of Steep, whose tables have other columns",
     ),
     "more than its bytes hold": (
-        parquet(seed=pa.array([7] * 6_000_000)),
+        lambda: parquet(seed=pa.array([7] * 6_000_000)),
         "is no part that Steep wrote: 'it: found 6_0",
     ),
 }
@@ -311,7 +311,7 @@ NO_PARTS: dict[str, tuple[bytes, str]] = {
 def test_a_file_that_is_no_part_is_refused_whatever_its_checksum(folder: Path, case: str) -> None:
     open_new(folder)
     (folder / "parts" / "diver" / "0000").mkdir(parents=True)
-    path = put(folder, 100, 250, NO_PARTS[case][0])
+    path = put(folder, 100, 250, NO_PARTS[case][0]())
     (report,) = begin(folder, resume=True).damaged
     assert report.startswith(f"{path}: this part {NO_PARTS[case][1]}")
 

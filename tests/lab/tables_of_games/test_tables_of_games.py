@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import polars
 import pyarrow as pa
 import pyarrow.json
 import pyarrow.parquet as pq
@@ -37,6 +36,8 @@ def write(path: Path, rows: list[dict[str, Any]]) -> Path:
     if path.suffix == ".jsonl":
         path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
         return path
+    import polars
+
     names = list(dict.fromkeys(name for row in rows for name in row))
     table = polars.DataFrame({name: [row.get(name) for row in rows] for name in names}, strict=False)
     table.write_csv(path) if path.suffix == ".csv" else table.write_parquet(path)
