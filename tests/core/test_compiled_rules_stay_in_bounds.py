@@ -33,6 +33,7 @@ def test_a_guarded_record_refuses_indices_out_of_bounds() -> None:
                 plane[index] = 1
 
 
+@pytest.mark.slow
 def test_native_rules_never_index_out_of_bounds() -> None:
     # On a busy machine compiling takes longer than any other test may take: this has a limit of its own.
     faulthandler.cancel_dump_traceback_later()

@@ -45,7 +45,7 @@ def measured(bot: str, ruleset: str) -> list[tuple[Any, ...]]:
     return [(row["seed"], row["floor"], row["end"], row["turns"]) for row in games.to_pylist()]
 
 
-@pytest.mark.parametrize("ruleset", ["steep", "roguebasin"])
+@pytest.mark.parametrize("ruleset", ["steep", pytest.param("roguebasin", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("bot", BOTS)
 def test_targeted_games_are_those_of_the_lab(bot: str, ruleset: str) -> None:
     games, exact = played(bot, ruleset, "targets", 5)

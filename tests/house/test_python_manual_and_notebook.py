@@ -17,6 +17,7 @@ MANUAL = ROOT / "docs" / "python.md"
 NOTEBOOK = ROOT / "examples" / "measure_a_ruleset.ipynb"
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_manual_print_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # Most of the time would go into the floors that the report surveys.

@@ -158,7 +158,7 @@ def hostile() -> Iterator[object]:
             yield pytest.param(ending, data, problem, marks=() if once else pytest.mark.slow)
 
 
-@pytest.mark.parametrize(("ending", "data", "problem"), hostile())
+@pytest.mark.parametrize(("ending", "data", "problem"), [*hostile()])
 def test_hostile_files_of_each_kind_give_one_message(ending: str, data: bytes, problem: str, tmp_path: Path) -> None:
     assert re.search(problem, refusal(tmp_path, f"monsters{ending}", data))
 

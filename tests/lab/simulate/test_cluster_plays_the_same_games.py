@@ -163,6 +163,7 @@ def test_a_worker_returns_what_it_finished_in_a_time_slice() -> None:
     check_same(batches, played_locally())
 
 
+@pytest.mark.slow
 def test_a_stopped_cluster_yields_the_finished_batches(dask: Dask) -> None:
     with Cluster(BOOK.compiled, dask.address) as players:
         batches = []
@@ -172,6 +173,7 @@ def test_a_stopped_cluster_yields_the_finished_batches(dask: Dask) -> None:
     assert 0 < sum(batch.games for batch in batches) < TASK.games
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_stopping_does_not_wait_for_a_scheduler_that_hangs(dask: Dask) -> None:
     try:
@@ -227,6 +229,7 @@ def test_a_worker_with_other_rules_that_joins_later_plays_nothing() -> None:
         play_chunk(b"", "beef", astuple(TASK), 3, 1, 1.0)
 
 
+@pytest.mark.slow
 def test_a_chunk_that_cannot_be_played_is_reported(dask: Dask) -> None:
     with Cluster(BOOK.compiled, dask.address) as players:
         unknown = Task("nobody", 0, 5)
@@ -234,6 +237,7 @@ def test_a_chunk_that_cannot_be_played_is_reported(dask: Dask) -> None:
             list(players.batches(chunks_of(unknown)))
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_same_with_and_without_a_cluster(steep: Run, tmp_path: Path, dask: Dask) -> None:
     message = ("measure", "tcod-2020", "--bot", "brawler", "--games", 50, "--floors", "1-3")
     assert steep(*message, "--out", tmp_path / "here").code == 0

@@ -57,7 +57,8 @@ def check_resumed(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-@pytest.mark.parametrize("signal_sent", [pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGKILL])
+@pytest.mark.slow
+@pytest.mark.parametrize("signal_sent", [signal.SIGINT, signal.SIGKILL])
 def test_a_measurement_can_be_stopped_and_resumed(
     tmp_path: Path, check_resumed: CheckResumed, signal_sent: signal.Signals
 ) -> None:
