@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,7 @@ def used(scene: Scene, bot: str) -> str:
     return "abcde"[argument_of(act)] if verb_of(act) == USE else ""
 
 
+@cache
 def identifiers(path: Path) -> set[str]:
     """Every name in a module: imported, read, written, defined or of a field."""
     found = set()
