@@ -9,19 +9,21 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import hypothesis_curve_strategies
 from generated_floors import generated_floors, items_on, monsters_on, rulebook_from
 from steep.balance.odds_of_one_draw import table_odds
 from steep.content import Rulebook, load_ruleset, ruleset_names
+from steep.content.compiling.drawings import take_monsters_off_maps
 from steep.content.compiling.ruleset import compile_ruleset
-from steep.content.dial import POSITIONS, dialled, strength
+from steep.content.dial import AS_WRITTEN, POSITIONS, Dial, dialled, mode_at, shift_at, strength
+from steep.content.rulebook import compile_mode
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.ruleset import Ruleset, SpawnTable
-from steep.spawn.compile_tables import value_on
+from steep.spawn.compile_tables import fill_spawns, value_on
 from steep.spawn.curves import Steps
 
 FLOORS = (1, 2, 3, 4, 6, 9, 12, 100)
@@ -252,6 +254,24 @@ def test_the_stats_of_monsters_and_hero_do_not_change(world: Rulebook) -> None:
     assert list(book.compiled.hero_stats) == list(world.compiled.hero_stats)
     assert (book.map, book.items) == (world.map, world.items)
     assert (book.abilities, book.statuses, book.damage_types) == (world.abilities, world.statuses, world.damage_types)
+
+
+bundled = cache(load_ruleset)
+
+
+@given(st.sampled_from((*ruleset_names(), "tcod-2020:hard")), positions.filter(lambda each: each != AS_WRITTEN))
+@example("steep", 0)
+def test_the_record_of_a_position_is_what_its_sections_compile_to(name: str, position: int) -> None:
+    book = bundled(name)
+    moved = dialled(book, position / POSITIONS)
+    compiled = compile_mode(moved, book.compiled, mode_at(position))
+    compiled.more_monsters, compiled.more_items = 2 * position - POSITIONS, POSITIONS - 2 * position
+    # The weights of draws out of depth are shifted by themselves, and what maps hold is no section that moves.
+    compiled.deep_spawns = SpawnTable()
+    fill_spawns(compiled.deep_spawns, Dial(book).deep_spawns.at(shift_at(position)))
+    if position == 0:
+        take_monsters_off_maps(compiled)
+    assert pack(moved.compiled) == pack(compiled)
 
 
 def test_every_position_has_its_own_hash_and_name() -> None:

@@ -6,20 +6,25 @@ what a player has learned about a monster holds at every position.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from copy import copy, deepcopy
 from dataclasses import replace
+from functools import cache, cached_property, partial
 from itertools import accumulate, pairwise
 from numbers import Real
 
 from steep.content.compiling.drawings import take_monsters_off_maps
-from steep.content.modes_and_stretching import apply_mode, scaled, scaled_steps
-from steep.content.rulebook import Rulebook, compile_mode, hash_with
-from steep.content.sections import NEVER, Mode, PityTimer, Wandering, fields_of
+from steep.content.compiling.fill_rows import Numbers
+from steep.content.compiling.spawns import fill_out_of_depth, fill_pity_timers
+from steep.content.modes_and_stretching import depth_in, moved, scaled, scaled_steps, transformed_section
+from steep.content.rulebook import Rulebook, hash_with
+from steep.content.sections import NEVER, Mode, PityTimer, Sections, Wandering, fields_of
 from steep.core.input_errors import InputError, brief
-from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, Ruleset
+from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, GuaranteedMonster, Ruleset, SpawnTable
+from steep.core.ruleset import PityTimer as PityTimerRow
 from steep.core.world import MAX_ITEMS
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
-from steep.spawn.compile_tables import fill_spawns, whole_weights
+from steep.spawn.compile_tables import fill_counts, fill_floors, whole_weights
 from steep.spawn.curves import Steps, changes, threat_on
 
 POSITIONS = 1000
@@ -36,9 +41,6 @@ MAX_DELAY = 900
 
 TOTAL_WEIGHT = 10**9
 """The sum of all weights of a floor once they are shifted."""
-
-Weights = Mapping[int, Steps]
-"""The weights of each group by floor. Groups are numbered as in the compiled monster table."""
 
 
 def position_of(difficulty: object, name: str = "difficulty") -> int:
@@ -66,42 +68,90 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     change as `more_monsters` and `more_items`. At 0.5 the result is the same ruleset with the same hash.
     Raises `InputError` for a difficulty outside 0 to 1, and `ValueError` for a ruleset that is already dialled.
     """
-    position = position_of(difficulty)
+    dial, position = Dial(rulebook), position_of(difficulty)
     if position == AS_WRITTEN:
         return rulebook
-    if rulebook.compiled.more_monsters != 0:
-        raise ValueError(f"{rulebook.name} cannot be dialled again; dial the ruleset that it was made from")
-    more = 2 * position - POSITIONS
-    mode = mode_at(position)
-    sections = apply_mode(rulebook, mode)
-    spawns = shifted(rulebook.compiled, weights_of(rulebook), DEEPER * more)
-    sections = replace(
-        sections,
-        wandering=sections.wandering if position > 0 else Wandering(every=NEVER),
-        monsters=tuple(
-            replace(monster, spawn=spawns[n], guaranteed_on=monster.guaranteed_on if position > 0 else ())
-            for n, monster in enumerate(sections.monsters)
-        ),
-        packs=tuple(replace(pack, spawn=spawns[MAX_KINDS + n]) for n, pack in enumerate(sections.packs)),
-        pity_timers=tuple(
-            pity_timer_at(pity_timer, thousandths_as_percent(-more)) for pity_timer in sections.pity_timers
-        ),
+    weights = dial.spawns.at(shift_at(position))
+    monsters = tuple(
+        replace(
+            monster,
+            spawn=weights.get(n, monster.spawn),
+            guaranteed_on=monster.guaranteed_on if position > 0 else (),
+        )
+        for n, monster in enumerate(rulebook.monsters)
     )
-    compiled = compile_mode(sections, rulebook.compiled, mode)
-    out_of_depth = {n: monster.spawn for n, monster in enumerate(rulebook.monsters) if monster.out_of_depth}
-    fill_spawns(compiled.deep_spawns, shifted(rulebook.compiled, out_of_depth, DEEPER * more), "monsters")
-    compiled.more_monsters, compiled.more_items = more, -more
-    if position == 0:
-        take_monsters_off_maps(compiled)
-    dial = f"dial at {position / POSITIONS:g}"
-    return replace(
-        sections,
-        name=f"{rulebook.name} ({dial})",
-        title=f"{rulebook.title} ({dial})",
-        hash=hash_with(rulebook.hash, {"dial": position}),
-        modes=(),
-        compiled=compiled,
-    )
+    packs = tuple(replace(pack, spawn=weights.get(MAX_KINDS + n, pack.spawn)) for n, pack in enumerate(rulebook.packs))
+    return replace(dial.at(position), monsters=monsters, packs=packs)
+
+
+class Dial:
+    """The dial of one ruleset, for many positions: what they share is computed once."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+
+    @cached_property
+    def spawns(self) -> ShiftedWeights:
+        """The weights of all monsters and packs."""
+        monsters, packs = enumerate(self._rulebook.monsters), enumerate(self._rulebook.packs, MAX_KINDS)
+        weights = {number: group.spawn for number, group in (*monsters, *packs)}
+        return ShiftedWeights(self._rulebook.compiled, weights)
+
+    @cached_property
+    def deep_spawns(self) -> ShiftedWeights:
+        """Those of draws out of depth."""
+        monsters = enumerate(self._rulebook.monsters)
+        weights = {number: monster.spawn for number, monster in monsters if monster.out_of_depth}
+        return ShiftedWeights(self._rulebook.compiled, weights)
+
+    def at(self, position: int) -> Rulebook:
+        """The ruleset at a position, in thousandths: `dialled`, but its `monsters` and `packs` are as written.
+
+        What the dial doesn't move, its compiled record shares with the one as written.
+        """
+        rulebook = self._rulebook
+        if position == AS_WRITTEN:
+            return rulebook
+        if rulebook.compiled.more_monsters != 0:
+            raise ValueError(f"{rulebook.name} cannot be dialled again; dial the ruleset that it was made from")
+        mode = mode_at(position)
+        change, fewer = partial(moved, mode), thousandths_as_percent(POSITIONS - 2 * position)
+        dial = f"dial at {position / POSITIONS:g}"
+        sections = replace(
+            rulebook,
+            name=f"{rulebook.name} ({dial})",
+            title=f"{rulebook.title} ({dial})",
+            hash=hash_with(rulebook.hash, {"dial": position}),
+            modes=(),
+            counts=transformed_section(rulebook.counts, change),
+            out_of_depth=depth_in(rulebook.out_of_depth, mode),
+            wandering=transformed_section(rulebook.wandering, change) if position > 0 else Wandering(every=NEVER),
+            pity_timers=tuple(pity_timer_at(pity_timer, fewer) for pity_timer in rulebook.pity_timers),
+        )
+        return replace(sections, compiled=self._record(sections, position))
+
+    def _record(self, sections: Sections, position: int) -> Ruleset:
+        record, more = copy(self._rulebook.compiled), 2 * position - POSITIONS
+        record.more_monsters, record.more_items = more, -more
+        record.monster_spawns, record.deep_spawns = SpawnTable(), SpawnTable()
+        self.spawns.fill(record.monster_spawns, shift_at(position))
+        self.deep_spawns.fill(record.deep_spawns, shift_at(position))
+        record.threat_per_floor, record.wander_every, record.deep_chance = CountTable(), CountTable(), CountTable()
+        fill_counts(record.threat_per_floor, sections.counts.threat_per_floor)
+        fill_counts(record.wander_every, sections.wandering.every)
+        fill_out_of_depth(record, sections.out_of_depth)
+        record.pity_timers = [PityTimerRow() for _ in record.pity_timers]
+        fill_pity_timers(record, sections.pity_timers, Numbers(sections))
+        if position == 0:
+            record.guaranteed, record.guaranteed_count = [GuaranteedMonster() for _ in record.guaranteed], 0
+            record.legend, record.fills = deepcopy(record.legend), deepcopy(record.fills)
+            take_monsters_off_maps(record)
+        return record
+
+
+def shift_at(position: int) -> int:
+    """Thousandths of a floor by which monsters are drawn deeper at a position; below 0, less deep."""
+    return DEEPER * (2 * position - POSITIONS)
 
 
 def thousandths_as_percent(more: int) -> int:
@@ -127,12 +177,6 @@ def pity_timer_at(pity_timer: PityTimer, percent: int) -> PityTimer:
     )
 
 
-def weights_of(rulebook: Rulebook) -> Weights:
-    """The weights of all monsters and packs, by group."""
-    monsters = {number: monster.spawn for number, monster in enumerate(rulebook.monsters)}
-    return monsters | {MAX_KINDS + number: pack.spawn for number, pack in enumerate(rulebook.packs)}
-
-
 def strength(ruleset: Ruleset, group: int, floor: int) -> int:
     """Twice the average threat of a group on a floor, in thousandths. A pack counts its leader and members."""
     total = 2 * threat_on(ruleset.monsters[leader_of(ruleset, group)], floor)
@@ -145,47 +189,78 @@ def strength(ruleset: Ruleset, group: int, floor: int) -> int:
     return total
 
 
-def shifted(ruleset: Ruleset, weights: Weights, shift: int) -> dict[int, Steps]:
-    """The weights with every floor `shift` thousandths of a floor deeper; below 0, less deep.
+class ShiftedWeights:
+    """The weights of groups as they are some floors deeper.
 
     Groups are sorted by their strength on the floor. The chance of a group or a stronger one becomes the largest such
     chance on the floors from this one to the shifted one (below 0, the smallest); a fraction of a floor counts in part.
     So the chance is monotone in the shift, whatever the weights: draws increase in the usual stochastic order (Shaked
     and Shanthikumar, "Stochastic Orders", 2007, section 1.A). Floors without weights are skipped.
     """
-    if not weights:
-        return {}
-    groups = tuple(weights)
-    rows = zip(*(weights[group].values(MAX_FLOORS) for group in groups), strict=True)
-    by_floor = [whole_weights(row) for row in rows]
-    rows_shifted: list[list[int]] = []
-    for floor in range(1, MAX_FLOORS + 1):
-        order = sorted(range(len(groups)), key=lambda at: -strength(ruleset, groups[at], floor))
-        row = [0] * len(groups)
-        for at, weight in zip(order, draws(by_floor, order, floor, shift), strict=True):
-            row[at] = weight
-        rows_shifted.append(row)
-    return {group: Steps(changes(enumerate((row[at] for row in rows_shifted), 1))) for at, group in enumerate(groups)}
 
+    def __init__(self, ruleset: Ruleset, weights: Mapping[int, Steps]) -> None:
+        """`weights` are those of each group, by its number in the compiled monster table."""
+        self._groups = groups = tuple(group for group in weights if weights[group].entries)
+        rows = zip(*(weights[group].values(MAX_FLOORS) for group in groups), strict=True)
+        self._by_floor = by_floor = [whole_weights(row) for row in rows]
+        self._orders: dict[int, list[int]] = {}
+        """The groups by their strength, on each floor that gives other draws than the one before."""
+        before = None
+        for floor in range(1, len(by_floor) + 1):
+            order = sorted(range(len(groups)), key=lambda at: -strength(ruleset, groups[at], floor))
+            reach = range(floor - DEEPER - 1, floor + DEEPER + 2)
+            decides = order, [by_floor[min(max(on, 1), MAX_FLOORS) - 1] for on in reach]
+            if decides != before:
+                self._orders[floor] = order
+            before = decides
+        self._tails = cache(self._uncached_tails)
 
-def draws(by_floor: Sequence[Sequence[int]], order: Sequence[int], floor: int, shift: int) -> list[int]:
-    """The shifted weights of one floor, with the sum TOTAL_WEIGHT, in `order` (strongest first)."""
-    step, outer = (1, max) if shift > 0 else (-1, min)
+    def at(self, shift: int) -> dict[int, Steps]:
+        """The weights of each group with every floor `shift` thousandths of a floor deeper; below 0, less deep.
 
-    def tails(on: int) -> list[int]:
-        """Running sums of a floor's weights in `order`, scaled to TOTAL_WEIGHT and rounded in the shift's direction."""
-        total = sum(by_floor[on - 1])
-        return [
-            -step * (-step * TOTAL_WEIGHT * upto // total) for upto in accumulate(by_floor[on - 1][at] for at in order)
-        ]
+        Groups that never have any are left out.
+        """
+        columns = zip(*self._rows(shift), strict=True)
+        return {
+            group: Steps(changes(enumerate(column, 1))) for group, column in zip(self._groups, columns, strict=True)
+        }
 
-    if not any(by_floor[floor - 1]):
-        return [0] * len(order)
-    whole, part = divmod(abs(shift), 1000)
-    *covered, partial = range(floor, floor + step * (whole + 2), step)
-    existing = [on for on in covered if 1 <= on <= MAX_FLOORS and any(by_floor[on - 1])]
-    upto = [outer(each) for each in zip(*map(tails, existing), strict=True)]
-    if 1 <= partial <= MAX_FLOORS and any(by_floor[partial - 1]):
-        pairs = zip(upto, tails(partial), strict=True)
-        upto = [here + part * (outer(here, deeper) - here) // 1000 for here, deeper in pairs]
-    return [after - before for before, after in pairwise([0, *upto])]
+    def fill(self, table: SpawnTable, shift: int) -> None:
+        """Fill an empty spawn table with the weights of `at`."""
+        fill_floors(table, self._groups, self._rows(shift), "monsters")
+
+    def _rows(self, shift: int) -> list[list[int]]:
+        """The weights of all groups on each floor, up to the last that differs from the one before."""
+        rows: list[list[int]] = []
+        for floor, order in self._orders.items():
+            rows += rows[-1:] * (floor - len(rows) - 1)
+            row = [0] * len(order)
+            for at, weight in zip(order, self._draws(floor, shift), strict=True):
+                row[at] = weight
+            rows.append(row)
+        return rows
+
+    def _draws(self, floor: int, shift: int) -> list[int]:
+        """The shifted weights of one floor, with the sum TOTAL_WEIGHT, strongest first; zeros if it has none."""
+        if not any(self._by_floor[floor - 1]):
+            return [0] * len(self._groups)
+        step, (whole, part) = (1 if shift > 0 else -1), divmod(abs(shift), 1000)
+        pairs = zip(self._tails(floor, step, whole), self._tails(floor, step, whole + 1), strict=True)
+        upto = [here + part * (deeper - here) // 1000 for here, deeper in pairs]
+        return [after - before for before, after in pairwise([0, *upto])]
+
+    def _uncached_tails(self, floor: int, step: int, floors: int) -> list[int]:
+        """Running sums of a floor's weights, scaled to TOTAL_WEIGHT, strongest first.
+
+        They are the largest that any of the next `floors` floors has, too, rounded up, if `step` is 1; if it is -1, the
+        smallest, rounded down.
+        """
+        before = self._tails(floor, step, floors - 1) if floors else []
+        on = floor + step * floors
+        if not 1 <= on <= MAX_FLOORS or not any(self._by_floor[on - 1]):
+            return before
+        weights = self._by_floor[on - 1]
+        total = sum(weights)
+        upto = accumulate(weights[at] for at in self._orders[floor])
+        tails = [-step * (-step * TOTAL_WEIGHT * each // total) for each in upto]
+        return list(map(max if step > 0 else min, before, tails)) if before else tails

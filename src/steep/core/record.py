@@ -229,6 +229,18 @@ def pack(value: object) -> bytes:
     return b"".join(packed)
 
 
+def packed_changes(value: object, like: object) -> Iterator[tuple[int, bytes]]:
+    """The bytes of a plain record that another of its class may not have, each with where they begin in the record.
+
+    Planes, tables and nested records that both share are skipped.
+    """
+    for part in _parts(cast("Hashable", type(value))):
+        if any(one is not other for one, other in zip(part.read(value), part.read(like), strict=True)):
+            packed: list[Any] = []
+            _pack_into(value, (part,), packed)
+            yield part.start, b"".join(packed)
+
+
 _IS_LITTLE_ENDIAN = sys.byteorder == "little"
 
 

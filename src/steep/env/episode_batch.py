@@ -21,10 +21,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep.bots.bot_memory import BotMemory, ImaginedState
 from steep.content import Rulebook
-from steep.content.dial import POSITIONS, dialled, position_of
+from steep.content.dial import POSITIONS, Dial, position_of
 from steep.core.input_errors import InputError
 from steep.core.native.native_rule import native
 from steep.core.processes import cores
+from steep.core.record import packed_changes
 from steep.core.record_arrays import dtype_of, from_plain, zeros
 from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
@@ -43,8 +44,8 @@ from steep.env.survival import Survival
 from steep.play.texts.messages import reason_sentence
 from steep.rules.action_codes import DONE, VERB_NAMES
 
-MAX_UNUSED = 32
-"""Rulesets to keep in memory although no episode uses them; each takes about 5 MB."""
+MAX_UNUSED = 8
+"""Rulesets to keep in memory although no episode uses them; each takes about 3 MB."""
 
 T = TypeVar("T")
 
@@ -56,7 +57,8 @@ class DialedRulesets:
     """An environment's ruleset at every difficulty in use."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
+        self._dial = Dial(rulebook)
+        self._written, self._written_record = rulebook, from_plain(rulebook.compiled)
         self.rulebooks: list[Rulebook] = []
         self.positions: list[int] = []
         """The dial positions of `rulebooks`, in thousandths."""
@@ -71,7 +73,7 @@ class DialedRulesets:
         position = position_of(difficulty)
         if position in self.positions:
             return self.positions.index(position)
-        rulebook = dialled(self._rulebook, difficulty)
+        rulebook, before = self._dial.at(position), self._written
         count = len(self.rulebooks)
         free = set(range(count)) - in_use() if count >= MAX_UNUSED else set()
         index = min(free, default=count)
@@ -82,8 +84,13 @@ class DialedRulesets:
                 grown = np.zeros(max(1, 2 * count), dtype_of(Ruleset))
                 grown[:count] = self.compiled
                 self.compiled = grown
+            self.compiled[index] = self._written_record
+        else:
+            before = self.rulebooks[index]
         self.rulebooks[index], self.positions[index] = rulebook, position
-        self.compiled[index] = from_plain(rulebook.compiled)
+        record = self.compiled[index : index + 1].view(np.uint8)
+        for start, changed in packed_changes(rulebook.compiled, before.compiled):
+            record[start : start + len(changed)] = np.frombuffer(changed, np.uint8)
         return index
 
 

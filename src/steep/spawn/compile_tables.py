@@ -30,8 +30,12 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "t
     Raises `SpawnError` if a floor's weights, scaled to integers, add up to more than
     MAX_TICKETS, or if the table has too few rows. Messages begin with `where`.
     """
-    numbers = tuple(weights)
-    by_floor = list(zip(*map(values_of, weights.values()), strict=True)) or [()]
+    fill_floors(table, tuple(weights), list(zip(*map(values_of, weights.values()), strict=True)), where)
+
+
+def fill_floors(table: SpawnTable, numbers: Sequence[int], by_floor: Sequence[Sequence[Value]], where: str) -> None:
+    """As `fill_spawns`, with the weights of all numbers on each floor, from floor 1 on; the last are those below it."""
+    by_floor = by_floor or [()]
     table.floors = last_change(by_floor)
     row = 0
     for floor in range(table.floors):
