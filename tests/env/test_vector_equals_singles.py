@@ -92,6 +92,49 @@ def test_it_equals_a_sync_vector_of_single_environments(mode: AutoresetMode, act
     assert ended > 2 * COUNT
 
 
+def test_with_several_rulesets_each_environment_plays_as_alone_at_any_difficulty() -> None:
+    rulesets = ["tcod-2020", "roguebasin", "godot"]
+    shared: dict[str, Any] = {"floors": (1, 2), "max_turns": 12, "observations": ("glyphs", "stats", "monsters")}
+    envs = steep.env.DescentVectorEnv(COUNT, rulesets, **shared)
+    singles = [steep.env.DescentEnv(rulesets[i % len(rulesets)], **shared) for i in range(COUNT)]
+    assert all(
+        np.all(envs.single_observation_space["glyphs"].high >= env.observation_space["glyphs"].high) for env in singles
+    )
+    random, steps = np.random.default_rng(1), 0
+    # More positions than unused rulesets are kept, so that their memory is used again.
+    for position in (0.5, 0.9, 0.0, *np.linspace(0.05, 0.95, 24)):
+        options, seeds = {"difficulty": position}, random.integers(1 << 40, size=COUNT).tolist()
+        observation, infos = envs.reset(seed=seeds, options=options)
+        alone = [env.reset(seed=seed, options=options)[0] for env, seed in zip(singles, seeds, strict=True)]
+        running = True
+        while running:
+            for i, expected in enumerate(alone):
+                assert data_equivalence({key: rows[i] for key, rows in observation.items()}, expected, exact=True)
+            chosen = some_actions(random, envs, infos)
+            observation, rewards, terminated, truncated, infos = envs.step(chosen)
+            played = [env.step(action) for env, action in zip(singles, chosen, strict=True)]
+            assert rewards.tolist() == [reward for _, reward, *_ in played]
+            alone, running = [each[0] for each in played], not (terminated | truncated).any()
+            steps += 1
+    assert steps > 250
+    with pytest.raises(InputError, match="has the ruleset"):
+        envs.set_state(0, singles[1].get_state())
+    assert data_equivalence(envs.set_state(1, singles[1].get_state())[0]["stats"][1], alone[1]["stats"], exact=True)
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "message"),
+    [
+        ([], "ruleset is empty"),
+        ([["steep"]], "it must be one name"),
+        (["steep", "tcod-2020"], "floors is None; rulesets with different numbers of floors need it"),
+    ],
+)
+def test_lists_of_rulesets_that_cannot_be_played_are_refused(rulesets: list[Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        steep.env.DescentVectorEnv(COUNT, rulesets)
+
+
 def test_a_vector_reaches_every_kind_of_end() -> None:
     envs = native(AutoresetMode.NEXT_STEP, ruleset="tcod-2020", floors=(5, 5), max_turns=90, observations=("compass",))
     observation, infos = envs.reset(seed=1)

@@ -67,8 +67,8 @@ class PrivilegedWarning(UserWarning):
 class EnvironmentSettings:
     """The checked arguments that both environments share."""
 
-    rulebook: Rulebook
-    """At difficulty 0.5."""
+    rulebooks: tuple[Rulebook, ...]
+    """At difficulty 0.5. Episode i has number i modulo how many there are."""
     first_floor: int
     last_floor: int
     max_turns: int
@@ -83,6 +83,11 @@ class EnvironmentSettings:
     texts: bool
 
     @property
+    def rulebook(self) -> Rulebook:
+        """The ruleset of episode 0."""
+        return self.rulebooks[0]
+
+    @property
     def action_sizes(self) -> tuple[int, ...]:
         """The number of values of each number of an action."""
         return (FLAT_ACTIONS,) if self.actions == FLAT else (VERBS, ARGUMENTS, self.crop**2)
@@ -90,7 +95,7 @@ class EnvironmentSettings:
     @classmethod
     def of(
         cls,
-        ruleset: str | Path | Rulebook,
+        rulesets: Sequence[str | Path | Rulebook],
         floors: Sequence[int] | None,
         max_turns: int | None,
         max_steps: int | None,
@@ -103,10 +108,18 @@ class EnvironmentSettings:
         max_episode_steps: int | None = None,
     ) -> EnvironmentSettings:
         """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
-        if not isinstance(ruleset, str | Path | Rulebook):
-            raise InputError(f"ruleset is {brief(ruleset)}; it must be one name, one path or one Rulebook")
-        rulebook = ruleset if isinstance(ruleset, Rulebook) else load_ruleset(str(ruleset))
-        first, last = all_floors(rulebook) if floors is None else floor_range(floors, rulebook.run.last_floor)
+        if not rulesets:
+            raise InputError("ruleset is empty; it must have one ruleset or more")
+        for ruleset in rulesets:
+            if not isinstance(ruleset, str | Path | Rulebook):
+                raise InputError(f"ruleset is {brief(ruleset)}; it must be one name, one path or one Rulebook")
+        rulebooks = tuple(each if isinstance(each, Rulebook) else load_ruleset(str(each)) for each in rulesets)
+        ranges = {
+            all_floors(each) if floors is None else floor_range(floors, each.run.last_floor) for each in rulebooks
+        }
+        if len(ranges) > 1:
+            raise InputError("floors is None; rulesets with different numbers of floors need it")
+        ((first, last),) = ranges
         turns = (last - first + 1) * TURNS_PER_FLOOR if max_turns is None else checked_limit("max_turns", max_turns)
         steps = min(turns * STEPS_PER_TURN, MAX_STEPS) if max_steps is None else checked_limit("max_steps", max_steps)
         if max_episode_steps is not None:
@@ -117,7 +130,7 @@ class EnvironmentSettings:
         if square is None or square % 2 == 0 or not 3 <= square < WIDTH:
             raise InputError(f"crop is {crop!r}; it must be odd and from 3 to {WIDTH - 1}")
         return cls(
-            rulebook=rulebook,
+            rulebooks=rulebooks,
             first_floor=first,
             last_floor=last,
             max_turns=turns,

@@ -54,43 +54,46 @@ MIN_ENVS_PER_THREAD = 128
 
 
 class DialedRulesets:
-    """An environment's ruleset at every difficulty in use."""
+    """An environment's rulesets at every difficulty in use."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._dial = Dial(rulebook)
-        self._written, self._written_record = rulebook, from_plain(rulebook.compiled)
+    def __init__(self, written: Sequence[Rulebook]) -> None:
+        self._written = [(rulebook, from_plain(rulebook.compiled), Dial(rulebook)) for rulebook in written]
+        self._keys: list[tuple[int, int]] = []
+        """What `rulebooks` are: the number of a ruleset as written, and the position."""
         self.rulebooks: list[Rulebook] = []
         self.positions: list[int] = []
         """The dial positions of `rulebooks`, in thousandths."""
         self.compiled: NDArray[np.void] = np.zeros(0, dtype_of(Ruleset))
         """Array of `Ruleset`, at least as long as `rulebooks`."""
 
-    def index_of(self, difficulty: float, in_use: Callable[[], set[int]]) -> int:
-        """The index of the ruleset at a difficulty, which is compiled first if needed.
+    def index_of(self, number: int, difficulty: float, in_use: Callable[[], set[int]]) -> int:
+        """The index of the ruleset with a number at a difficulty, which is compiled first if needed.
 
         `in_use` gives the indices that episodes refer to; the others may be replaced.
         """
         position = position_of(difficulty)
-        if position in self.positions:
-            return self.positions.index(position)
-        rulebook, before = self._dial.at(position), self._written
+        if (number, position) in self._keys:
+            return self._keys.index((number, position))
+        before, record, dial = self._written[number]
+        rulebook = dial.at(position)
         count = len(self.rulebooks)
         free = set(range(count)) - in_use() if count >= MAX_UNUSED else set()
-        index = min(free, default=count)
+        index = min(free, key=lambda each: self._keys[each][0] != number, default=count)
         if index == count:
             self.rulebooks.append(rulebook)
             self.positions.append(position)
+            self._keys.append((number, position))
             if count == len(self.compiled):
                 grown = np.zeros(max(1, 2 * count), dtype_of(Ruleset))
                 grown[:count] = self.compiled
                 self.compiled = grown
-            self.compiled[index] = self._written_record
+            self.compiled[index] = record
         else:
             before = self.rulebooks[index]
-        self.rulebooks[index], self.positions[index] = rulebook, position
-        record = self.compiled[index : index + 1].view(np.uint8)
+        self.rulebooks[index], self.positions[index], self._keys[index] = rulebook, position, (number, position)
+        packed = self.compiled[index : index + 1].view(np.uint8)
         for start, changed in packed_changes(rulebook.compiled, before.compiled):
-            record[start : start + len(changed)] = np.frombuffer(changed, np.uint8)
+            packed[start : start + len(changed)] = np.frombuffer(changed, np.uint8)
         return index
 
 
@@ -123,8 +126,11 @@ class EpisodeBatch:
         self.settings = settings
         self.count = count
         self.episodes: NDArray[np.void] = np.zeros(count, dtype_of(Episode))
-        self._rulesets = DialedRulesets(settings.rulebook)
-        self._next_rulesets = np.full(count, self._rulesets.index_of(self._position(difficulty), set), np.int64)
+        self._rulesets = DialedRulesets(settings.rulebooks)
+        self._numbers = np.arange(count) % len(settings.rulebooks)
+        """The number of each row's ruleset in the settings."""
+        self._next_rulesets = np.zeros(count, np.int64)
+        self.dial(difficulty, np.ones(count, np.bool_))
         self._params = params_of(settings, autoreset)
         self._params_any_seed = self._params.copy()
         self._params_any_seed["seed_count"] = 0
@@ -171,17 +177,17 @@ class EpisodeBatch:
 
     def dial(self, difficulty: float | Survival, which: NDArray[np.bool_]) -> None:
         """Set the difficulty of the next episodes in the rows where `which` (bool, shape (count,)) is true."""
-        self._next_rulesets[which] = self._index_of(difficulty)
+        for number in np.unique(self._numbers[which]).tolist():
+            self._next_rulesets[which & (self._numbers == number)] = self._index_of(number, difficulty)
 
-    def _position(self, difficulty: float | Survival) -> float:
-        """The position of the dial, 0 to 1."""
-        if not isinstance(difficulty, Survival):
-            return difficulty
-        return difficulty.position(self.settings.rulebook, (self.settings.first_floor, self.settings.last_floor))
-
-    def _index_of(self, difficulty: float | Survival) -> int:
+    def _index_of(self, number: int, difficulty: float | Survival) -> int:
+        """The index of a ruleset at a difficulty."""
+        settings, position = self.settings, difficulty
+        if isinstance(position, Survival):
+            position = position.position(settings.rulebooks[number], (settings.first_floor, settings.last_floor))
         return self._rulesets.index_of(
-            self._position(difficulty),
+            number,
+            position,
             lambda: {*self.episodes["ruleset_index"].tolist(), *self._next_rulesets.tolist()},
         )
 
@@ -305,7 +311,8 @@ class EpisodeBatch:
     def state(self, i: int) -> bytes:
         """Episode i as bytes."""
         next_difficulty = self._rulesets.positions[int(self._next_rulesets[i])] / POSITIONS
-        return state_of(self.episodes[i], self.settings.rulebook, self.difficulty(i), next_difficulty)
+        rulebook = self.settings.rulebooks[self._numbers[i]]
+        return state_of(self.episodes[i], rulebook, self.difficulty(i), next_difficulty)
 
     def _imagine(self, episodes: NDArray[np.void], seed: int) -> None:
         """Imagine anew what the hero of the first of some episodes doesn't know."""
@@ -318,13 +325,16 @@ class EpisodeBatch:
         With `imagine`, a seed, what their heroes don't know is imagined. Raises `InputError` for bytes that are not a
         state of this environment's ruleset.
         """
+        written, compiled = self.settings.rulebooks, self._rulesets.compiled
         restored = {
-            i: episode_from(state, self.settings.rulebook, self._rulesets.compiled) for i, state in states.items()
+            i: episode_from(state, written[self._numbers[i]], compiled[self._next_rulesets[i] :])
+            for i, state in states.items()
         }
         for i, (episode, difficulty, next_difficulty) in restored.items():
             self.episodes[i] = episode
-            self.episodes[i]["ruleset_index"] = self._index_of(difficulty)
-            self._next_rulesets[i] = self._index_of(next_difficulty)
+            number = int(self._numbers[i])
+            self.episodes[i]["ruleset_index"] = self._index_of(number, difficulty)
+            self._next_rulesets[i] = self._index_of(number, next_difficulty)
             self.results.reasons[i] = DONE
             row = self._slice(slice(i, i + 1))
             if imagine is not None:
@@ -508,8 +518,8 @@ class Descents:
 
     @property
     def ruleset_hash(self) -> str:
-        """The hash of the ruleset at difficulty 0.5. `steep rulesets` shows those of the bundled ones."""
-        return self._settings.rulebook.hash
+        """The hash of the ruleset at difficulty 0.5; those of several, joined by `+`."""
+        return "+".join(rulebook.hash for rulebook in self._settings.rulebooks)
 
     @property
     def rules_hash(self) -> str:
@@ -526,9 +536,9 @@ def observation_space(settings: EnvironmentSettings) -> spaces.Space[Any]:
     boxes: dict[str, spaces.Space[Any]] = {}
     for name in settings.observations:
         shape, dtype = OBSERVATIONS[name].shape_for(settings.crop, settings.actions), np.dtype(OBSERVATIONS[name].dtype)
-        lowest, highest = OBSERVATIONS[name].bounds_for(settings.rulebook)
-        low = np.broadcast_to(np.minimum(lowest, 0).astype(dtype), shape)
-        high = np.broadcast_to(np.array(highest, dtype), shape)
+        lowest, highest = zip(*map(OBSERVATIONS[name].bounds_for, settings.rulebooks), strict=True)
+        low = np.broadcast_to(np.minimum(np.min(lowest, axis=0), 0).astype(dtype), shape)
+        high = np.broadcast_to(np.max(highest, axis=0).astype(dtype), shape)
         boxes[name] = spaces.Box(low, high, shape, dtype.type)
     return spaces.Dict(boxes)
 

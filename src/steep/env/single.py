@@ -232,7 +232,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
     ) -> None:
         settings = EnvironmentSettings.of(
-            ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
+            [ruleset], floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
         )
         self.render_mode = checked_render_mode(render_mode, ALL_MODES)
         self.observation_space = observation_space(settings)

@@ -88,6 +88,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
     | argument | default | meaning |
     | --- | --- | --- |
     | `num_envs` | `1` | number of environments |
+    | `ruleset` | `"steep"` | also a list: environment i plays number i modulo its length |
     | `max_episode_steps` | `None` | as `max_steps`; the smaller counts. `gymnasium.make` handles it for single ones |
     | `autoreset_mode` | `"NextStep"` | see above |
     | `copy` | `True` | whether observations are copies |
@@ -111,7 +112,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
     def __init__(
         self,
         num_envs: int = 1,
-        ruleset: str | Path | Rulebook = DEFAULT_RULESET,
+        ruleset: str | Path | Rulebook | Sequence[str | Path | Rulebook] = DEFAULT_RULESET,
         *,
         floors: Sequence[int] | None = None,
         difficulty: float | Survival = 0.5,
@@ -129,8 +130,19 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         copy: bool = True,
         num_threads: int | None = None,
     ) -> None:
+        rulesets = ruleset if isinstance(ruleset, list | tuple) else [ruleset]
         settings = EnvironmentSettings.of(
-            ruleset, floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts, max_episode_steps
+            rulesets,
+            floors,
+            max_turns,
+            max_steps,
+            seeds,
+            observations,
+            crop,
+            actions,
+            rewards,
+            texts,
+            max_episode_steps,
         )
         self.num_envs = num_envs = checked_limit("num_envs", num_envs)
         self.autoreset_mode = checked_autoreset_mode(autoreset_mode)

@@ -50,7 +50,7 @@ class TextEnv:
             (setting,) = game.test
             game, floors, difficulty = setting.ruleset, setting.floors, setting.difficulty
         self._settings = EnvironmentSettings.of(
-            game, floors, None, None, None, ("stats",), 21, "flat", None, texts=True
+            [game], floors, None, None, None, ("stats",), 21, "flat", None, texts=True
         )
         self._rulebook = dialled(self._settings.rulebook, difficulty)
         self.floor_count = self._settings.last_floor - self._settings.first_floor + 1
