@@ -16,7 +16,7 @@ from steep.env.episode_batch import EpisodeBatch
 
 def settings(actions: str) -> EnvironmentSettings:
     return EnvironmentSettings.of(
-        eventful_rulebook(), (1, 2), 200, 3, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False
+        [eventful_rulebook()], (1, 2), 200, 3, None, keys_for(actions), 21, actions, {"hp": 0.3, "xp": 0.1}, False
     )
 
 

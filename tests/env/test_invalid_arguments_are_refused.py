@@ -28,10 +28,7 @@ from steep.env.check_arguments import checked_options
         ({"floors": (0, 2)}, "from 1 to 100"),
         ({"ruleset": "steep", "floors": (21, 22)}, "floors is (21, 22); the dungeon ends on floor 20"),
         ({"floors": (1, 101)}, "from 1 to 100"),
-        (
-            {"ruleset": ["tcod-2020", "rotjs"]},
-            "ruleset is ['tcod-2020', 'rotjs']; it must be one name, one path or one",
-        ),
+        ({"ruleset": {"tcod-2020"}}, "ruleset is {'tcod-2020'}; it must be one name, one path or one Rulebook"),
         ({"ruleset": None}, "ruleset is None; it must be one name, one path or one Rulebook"),
         ({"floors": 3}, "floors is 3; it must be two floors, the first and the last"),
         ({"floors": (1, 2, 3)}, "it must be two floors"),

@@ -605,7 +605,9 @@ class TestEveryObservation:
     def test_is_written_within_its_bounds(self, key: str) -> None:
         session, _ = session_with_item("fireball")
         actions = "targets" if key == "target_mask" else "flat"
-        settings = EnvironmentSettings.of(session.rulebook, (1, 3), None, None, None, (key,), 21, actions, None, False)
+        settings = EnvironmentSettings.of(
+            [session.rulebook], (1, 3), None, None, None, (key,), 21, actions, None, False
+        )
         arrays = allocate_observations(settings, 1)
         arrays[key].fill(77)
         episode, params = Episode(), EnvParams()

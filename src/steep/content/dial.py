@@ -93,8 +93,8 @@ class Dial:
     @cached_property
     def spawns(self) -> ShiftedWeights:
         """The weights of all monsters and packs."""
-        monsters, packs = enumerate(self._rulebook.monsters), enumerate(self._rulebook.packs, MAX_KINDS)
-        weights = {number: group.spawn for number, group in (*monsters, *packs)}
+        weights = {number: monster.spawn for number, monster in enumerate(self._rulebook.monsters)}
+        weights |= {number: pack.spawn for number, pack in enumerate(self._rulebook.packs, MAX_KINDS)}
         return ShiftedWeights(self._rulebook.compiled, weights)
 
     @cached_property

@@ -130,7 +130,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         copy: bool = True,
         num_threads: int | None = None,
     ) -> None:
-        rulesets = ruleset if isinstance(ruleset, list | tuple) else [ruleset]
+        rulesets: Sequence[Any] = ruleset if isinstance(ruleset, list | tuple) else [ruleset]
         settings = EnvironmentSettings.of(
             rulesets,
             floors,
