@@ -16,11 +16,21 @@ from eventful_ruleset_and_random_play import (
     keys_for,
     random_possible,
 )
+from generated_floors import rulebook_from
 from steep.core.ruleset import CANNOT_ACT
 from steep.core.world import HERO_ROW, MAX_INVENTORY
-from steep.env.kernel.actions import FLAT_ACTIONS, FLAT_CHOOSE, FLAT_DROP, FLAT_USE, FLAT_WAIT, flat_use
+from steep.env.kernel.actions import (
+    FLAT_ACTIONS,
+    FLAT_CHOOSE,
+    FLAT_DROP,
+    FLAT_UNDERFOOT,
+    FLAT_USE,
+    FLAT_WAIT,
+    USE_UNDERFOOT,
+    flat_use,
+)
 from steep.env.kernel.choose_target import NEAREST_ENEMY, WEAKEST_ENEMY
-from steep.rules.action_codes import DONE, THROW, USE, WAIT
+from steep.rules.action_codes import DONE, DROP, NOTHING_HERE, THROW, USE, WAIT
 
 SEEDS = (0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6)))
 AIMED_AT_ENEMIES = (flat_use(NEAREST_ENEMY, 0), flat_use(WEAKEST_ENEMY, 0))
@@ -97,7 +107,7 @@ def test_every_kind_of_action_is_possible_at_some_time() -> None:
         *range(FLAT_USE, FLAT_USE + 10),
         *range(FLAT_DROP, FLAT_DROP + 10),
     }
-    assert possible_once <= {*range(FLAT_CHOOSE + 3), *slots}
+    assert possible_once <= {*range(FLAT_CHOOSE + 3), *slots, FLAT_UNDERFOOT}
     assert all(possible_once & set(range(first, first + 26)) for first in AIMED_AT_ENEMIES)
 
 
@@ -115,7 +125,7 @@ def test_explicit_actions_are_possible_exactly_when_the_masks_allow_them(seed: i
         refused = []
         if not must_wait(env):
             verb, argument = random.choice(np.argwhere(mask == 0))
-            if verb != USE or not unseen:
+            if verb not in (USE, USE_UNDERFOOT) or not unseen:
                 refused.append((verb, argument, random.integers(targets.shape[2])))
         verb, argument = random_possible(random, mask)
         target = 0
@@ -125,10 +135,30 @@ def test_explicit_actions_are_possible_exactly_when_the_masks_allow_them(seed: i
                 refused.append((verb, argument, random.choice(impossible)))
             target = random.choice(np.flatnonzero(cells[verb][argument]))
         refuse(env, *refused)
-        observation, *_, terminated, truncated, info = env.step((verb, argument, target))
+        # The targets of what lies underfoot have no mask: one of them is possible.
+        for cell in range(targets.shape[2]) if verb == USE_UNDERFOOT else (target,):
+            observation, *_, terminated, truncated, info = env.step((verb, argument, cell))
+            if info["reason"] == DONE:
+                break
         assert info["reason"] == DONE, (verb, argument, target)
         if terminated or truncated:
             observation, info = env.reset()
+
+
+@pytest.mark.parametrize(("actions", "use"), [("flat", FLAT_UNDERFOOT), ("targets", (USE_UNDERFOOT, 0, 0))])
+def test_what_lies_underfoot_is_used_where_it_lies(actions: str, use: Any) -> None:
+    start = '[hero]\nstart = [{ item = "healing_potion" }]\n[items.healing_potion]'
+    env = steep.env.DescentEnv(rulebook_from(start), floors=(1, 1), actions=actions, observations=("stats",))
+    _, info = env.reset(seed=1)
+    env._batch.episodes[0]["world"]["actors"][HERO_ROW]["hp"] = 5
+    which = use if actions == "flat" else use[:2]
+    assert not info["action_mask"][which]
+    *_, info = env.step(FLAT_DROP if actions == "flat" else (DROP, 0, 0))
+    assert info["action_mask"][which]
+    *_, info = env.step(use)
+    hp = env._batch.episodes[0]["world"]["hero"]["hp"]
+    assert (info["reason"], hp > 5, info["action_mask"][which]) == (DONE, True, 0)
+    assert env.step(use)[-1]["reason"] == NOTHING_HERE
 
 
 @pytest.mark.parametrize("action", [(1, 8, 0), (1, 25, 0), (6, 8, 440)])

@@ -34,7 +34,7 @@ def test_a_flat_action_outside_the_space_is_refused_and_takes_no_step(wrong: Any
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ((8, 0, 0), "the verb is 8; it must be from 0 to 7"),
+        ((9, 0, 0), "the verb is 9; it must be from 0 to 8"),
         ((0, -1, 0), "the argument is -1; it must be from 0 to 25"),
         ((0, 0, 441), "the target is 441; it must be from 0 to 440"),
     ],
@@ -69,14 +69,16 @@ def test_every_flat_action_has_a_unique_name() -> None:
     assert names[flat.flat_use(WEAKEST_ENEMY, 0)] == "use a on weakest enemy"
     assert names[flat.flat_use(NEAREST_FRIEND, 25)] == "use z on nearest friend"
     assert (names[flat.FLAT_DROP], names[flat.FLAT_THROW - 1]) == ("drop a", "drop z")
-    assert (names[flat.FLAT_THROW], names[-1]) == ("throw a", "throw z at nearest friend")
+    assert (names[flat.FLAT_THROW], names[-2]) == ("throw a", "throw z at nearest friend")
+    assert names[flat.FLAT_UNDERFOOT] == "use underfoot"
 
 
 def test_the_manual_says_what_each_number_means() -> None:
     assert len(flat.ACTION_NAMES) == flat.FLAT_ACTIONS
     for meaning, names in flat.FLAT_ROWS:
         assert {name.split()[0] for name in names} == {meaning.split()[0]}
-    assert [number for number, *_ in flat.VERB_ROWS] == list(range(len(VERB_NAMES)))
+    assert [number for number, *_ in flat.VERB_ROWS] == list(range(VERBS))
+    assert a_descent(actions="targets").action_meanings == (*VERB_NAMES, "use underfoot")
 
 
 def test_directions_are_named_by_compass_point() -> None:

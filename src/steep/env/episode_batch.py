@@ -31,7 +31,7 @@ from steep.core.rules_hash import rules_hash
 from steep.core.ruleset import Ruleset
 from steep.core.world import PLAYING
 from steep.env.check_arguments import EnvironmentSettings, checked_seed, fill_missing, unset_seeds
-from steep.env.kernel.actions import ACTION_NAMES
+from steep.env.kernel.actions import ACTION_NAMES, VERB_MEANINGS
 from steep.env.kernel.bot_actions import choose_actions
 from steep.env.kernel.episode import EnvParams, Episode
 from steep.env.kernel.episode_to_bytes import episode_from, state_of
@@ -42,7 +42,7 @@ from steep.env.render import render_episode, texts_of
 from steep.env.rewards import TERM_NAMES
 from steep.env.survival import Survival
 from steep.play.texts.messages import reason_sentence
-from steep.rules.action_codes import DONE, VERB_NAMES
+from steep.rules.action_codes import DONE
 
 MAX_UNUSED = 8
 """Rulesets to keep in memory although no episode uses them; each takes about 3 MB."""
@@ -510,7 +510,7 @@ class Descents:
     @property
     def action_meanings(self) -> tuple[str, ...]:
         """The name of each flat action: `"move north"`, `"use a"`; with `actions="targets"` of each verb."""
-        return ACTION_NAMES if self._settings.actions == FLAT else VERB_NAMES
+        return ACTION_NAMES if self._settings.actions == FLAT else VERB_MEANINGS
 
     def get_action_meanings(self) -> list[str]:
         """`action_meanings`, under its name in the Arcade Learning Environment."""

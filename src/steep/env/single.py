@@ -189,7 +189,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     | `difficulty` | `0.5` | the dial: 0.0 no monsters, 0.5 the ruleset as written, 1.0 the hardest; or a `Survival` |
     | `max_turns` | `None` | limit of game turns; by default 1000 for each of `floors` |
     | `max_steps` | `None` | limit of steps, including impossible ones; by default twice `max_turns` |
-    | `seeds` | `None` | seeds that runs may have: `"train"`, `"validation"`, `"test"` or a range; `None` allows all |
+    | `seeds` | `None` | of runs: `"train"`, `"validation"`, `"test"`, `"round:VALUE"` or a range; all by default |
     | `observations` | `("glyphs_crop", "stats", "action_mask")` | keys of the observation |
     | `crop` | `21` | columns and rows of the square around the hero, an odd number |
     | `actions` | `"flat"` | or `"targets"` |
@@ -211,6 +211,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     - Where a ruleset's view radius is one cell, moves onto unseen cells are masked in and may be impossible.
     - On a floor that holds 128 items, dropping another is masked in although it is impossible, and
       so is throwing one that might not break.
+    - An item underfoot without charges is masked in: the hero cannot see how many it has.
     """
 
     metadata: dict[str, Any] = {"render_modes": ALL_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012  # as Gymnasium has it

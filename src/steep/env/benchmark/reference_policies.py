@@ -108,9 +108,7 @@ def bot_policy(name: str, envs: Any = None) -> BotPolicy:
     memory is cleared where an episode begins, in every autoreset mode. Call it once a step, whoever's action is taken.
 
     With `actions="targets"` its games are those of `steep measure` on the same seeds, as long as `crop` is as wide as
-    the hero's view and the bot never eats what lies underfoot, which no action of an environment does. (In 200 games
-    of the explorer on 20 floors it did so once.) A flat action names fewer targets: where none of them is the bot's,
-    it has the best one. Where no action comes near, the hero waits. `BotPolicy.exact` tells where. Raises
-    `InputError` for an unknown bot.
+    the hero's view. A flat action names fewer targets: where none of them is the bot's, it has the best one. Where no
+    action comes near, the hero waits. `BotPolicy.exact` tells where. Raises `InputError` for an unknown bot.
     """
     return BotPolicy(name, envs)

@@ -30,7 +30,7 @@ from steep.rules import action_codes
 from steep.rules.abilities.ability_shapes import needs_target, refusal, seen_on
 from steep.rules.action_codes import action
 from steep.rules.experience_and_victory import is_sealed
-from steep.rules.items.identification_and_enchantments import not_ready
+from steep.rules.items.identification_and_enchantments import not_ready, slot_of_kind
 from steep.rules.items.inventory import slot_for
 from steep.rules.items.throwing import throw_refusal
 from steep.rules.terrain import can_open
@@ -46,8 +46,10 @@ FLAT_USE = FLAT_CHOOSE + MAX_GAINS
 FLAT_DROP = FLAT_USE + MAX_INVENTORY * len(AIM_NAMES)
 FLAT_THROW = FLAT_DROP + MAX_INVENTORY
 """Throwing an item at its best target; the other aims follow."""
-FLAT_ACTIONS = FLAT_THROW + MAX_INVENTORY * len(AIM_NAMES)
-"""Number of flat actions."""
+FLAT_UNDERFOOT = FLAT_THROW + MAX_INVENTORY * len(AIM_NAMES)
+"""Using the first item underfoot that can be used; if it needs a target, on the best one."""
+FLAT_ACTIONS = FLAT_UNDERFOOT + 1
+"""Number of flat actions. New ones come last, so that recorded games keep their numbers."""
 
 COMPASS_POINTS = ("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast")
 """In the order of `steep.core.geometry.DIRECTIONS`."""
@@ -77,11 +79,15 @@ FLAT_ROWS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (f"throw an item at the {aim} in view", tuple(f"throw {slot} at {aim}" for slot in SLOTS))
         for aim in AIM_NAMES[NEAREST_ENEMY:]
     ),
+    ("use the first item underfoot that can be used; if it needs a target, on the best one", ("use underfoot",)),
 )
 """The flat actions in order, by what they do, with the name of each."""
 
 ACTION_NAMES = tuple(name for _, names in FLAT_ROWS for name in names)
 """The name of each flat action, by number."""
+
+USE_UNDERFOOT = len(action_codes.VERB_NAMES)
+"""The verb of the environment that is no verb of the rules: they use what lies underfoot by an argument of USE."""
 
 VERB_ROWS = (
     (action_codes.WAIT, "wait", "", ""),
@@ -92,10 +98,14 @@ VERB_ROWS = (
     (action_codes.DESCEND, "descend", "", ""),
     (action_codes.CHOOSE, "choose a gain", "number of the gain, 0 .. 7", ""),
     (action_codes.THROW, "throw", "inventory slot, 0 .. 25", "row * `crop` + column of the crop"),
+    (USE_UNDERFOOT, "use underfoot", "number among the items underfoot, 0 .. 25", "as for use"),
 )
 """Each verb: what it does, its argument and its target."""
 
-VERBS = len(action_codes.VERB_NAMES)
+VERB_MEANINGS = (*action_codes.VERB_NAMES, "use underfoot")
+"""The name of each verb, by number."""
+
+VERBS = len(VERB_MEANINGS)
 ARGUMENTS = MAX_INVENTORY
 """Arguments per verb in the mask: as many as USE and DROP have, one per inventory slot."""
 
@@ -163,6 +173,63 @@ def can_use_unaimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
 
 
 @rule
+def use_of_seen(hero: Hero, ruleset: Ruleset, row: int) -> int:
+    """The ability of an item of `seen_items` where it lies; NOWHERE for equipment, and without its ammunition."""
+    kind = ruleset.items[hero.seen_items[row].kind]
+    if kind.slot > 0 or (kind.ammunition > 0 and slot_of_kind(hero, kind.ammunition - 1) == NOWHERE):
+        return NOWHERE
+    return int(kind.use)
+
+
+@rule
+def use_of_underfoot(hero: Hero, ruleset: Ruleset, number: int) -> int:
+    """The ability of an item underfoot, counted from 0; NOWHERE if there is none that could be used there."""
+    for row in range(hero.seen_item_count):
+        if hero.seen_items[row].cell == hero.cell:
+            if number == 0:
+                return use_of_seen(hero, ruleset, row)
+            number -= 1
+    return NOWHERE
+
+
+@rule
+def first_underfoot(hero: Hero, ruleset: Ruleset) -> int:
+    """The number of the first item underfoot that can be used, if aimed at its best target; NOWHERE if none can be."""
+    number = 0
+    for row in range(hero.seen_item_count):
+        if hero.seen_items[row].cell == hero.cell:
+            use = use_of_seen(hero, ruleset, row)
+            if use != NOWHERE:
+                ability = ruleset.abilities[use]
+                if needs_target(ability):
+                    if has_best_target(hero, ruleset, ability):
+                        return number
+                elif refusal(hero, ruleset, ability, hero.cell) == action_codes.DONE:
+                    return number
+            number += 1
+    return NOWHERE
+
+
+@rule
+def use_underfoot(world: World, ruleset: Ruleset, number: int, target: int) -> int:
+    """Use an item underfoot. Returns DONE, or why it is impossible."""
+    reason = step(world, ruleset, action(action_codes.USE, action_codes.UNDERFOOT + number, target))
+    return action_codes.NOTHING_HERE if reason == action_codes.EMPTY_SLOT else reason
+
+
+@rule
+def use_first_underfoot(world: World, ruleset: Ruleset) -> int:
+    """Use the first item underfoot that can be used. Returns DONE, or why it is impossible."""
+    hero = world.hero
+    number = first_underfoot(hero, ruleset)
+    if number == NOWHERE:
+        return action_codes.NOTHING_HERE
+    ability = ruleset.abilities[use_of_underfoot(hero, ruleset, number)]
+    target = target_of(hero, ruleset, ability, BEST) if needs_target(ability) else hero.cell
+    return use_underfoot(world, ruleset, number, target)
+
+
+@rule
 def flat_use(aim: int, slot: int) -> int:
     """The flat action of using an inventory slot with an aim."""
     return FLAT_USE + aim * MAX_INVENTORY + slot
@@ -176,6 +243,8 @@ def act_flat(world: World, ruleset: Ruleset, number: int) -> int:
     verb = action_codes.MOVE
     argument = number
     target = 0
+    if number == FLAT_UNDERFOOT:
+        return use_first_underfoot(world, ruleset)
     if number >= FLAT_THROW:
         return throw_flat(world, ruleset, (number - FLAT_THROW) % MAX_INVENTORY, (number - FLAT_THROW) // MAX_INVENTORY)
     if number >= FLAT_DROP:
@@ -237,6 +306,8 @@ def write_flat_mask(hero: Hero, ruleset: Ruleset, mask: Cells) -> None:
         mask[FLAT_PICK_UP] = 1
     if can_descend(hero, ruleset):
         mask[FLAT_DESCEND] = 1
+    if first_underfoot(hero, ruleset) != NOWHERE:
+        mask[FLAT_UNDERFOOT] = 1
     if hero.inventory_count > 0:
         for slot in range(ruleset.inventory_capacity):
             if hero.inventory[slot].kind > 0:
@@ -272,21 +343,37 @@ def act_at_target(world: World, ruleset: Ruleset, crop: int, verb: int, argument
     if verb < 0 or verb >= VERBS or argument < 0 or argument >= ARGUMENTS or index < 0 or index >= crop * crop:
         return action_codes.NO_SUCH_ACTION
     target = 0
-    if verb == action_codes.THROW or (verb == action_codes.USE and is_aimed(world.hero, ruleset, argument)):
+    if is_targeted(world.hero, ruleset, verb, argument):
         target = cell_in_crop(world.hero, crop, index)
         if target == NOWHERE:
             return action_codes.OUT_OF_SIGHT
+    if verb == USE_UNDERFOOT:
+        return use_underfoot(world, ruleset, argument, target)
     return step(world, ruleset, action(verb, argument, target))
 
 
 @rule
+def is_targeted(hero: Hero, ruleset: Ruleset, verb: int, argument: int) -> bool:
+    """Whether a verb of `actions="targets"` needs a target, with its argument."""
+    if verb == USE_UNDERFOOT:
+        use = use_of_underfoot(hero, ruleset, argument)
+        return use != NOWHERE and needs_target(ruleset.abilities[use])
+    return verb == action_codes.THROW or (verb == action_codes.USE and is_aimed(hero, ruleset, argument))
+
+
+@rule
 def can_use_somewhere(hero: Hero, ruleset: Ruleset, slot: int, crop: int) -> bool:
-    """Whether an item can be used somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
+    """Whether an item can be used somewhere in the crop."""
     if not is_aimed(hero, ruleset, slot):
         return can_use_unaimed(hero, ruleset, slot)
     if not_ready(hero, ruleset, slot) != action_codes.DONE:
         return False
-    ability = ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use]
+    return can_aim_somewhere(hero, ruleset, ruleset.abilities[ruleset.items[hero.inventory[slot].kind - 1].use], crop)
+
+
+@rule
+def can_aim_somewhere(hero: Hero, ruleset: Ruleset, ability: AbilityRow, crop: int) -> bool:
+    """Whether an ability has a target somewhere in the crop. A fireball can burn the hero, if the ruleset lets it."""
     if ability.area == codes.BALL and ability.needs == codes.NEEDS_NOTHING:
         return True
     if ability.area in SEEN_TARGETS:
@@ -360,6 +447,23 @@ def write_verb_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> Non
                 mask[action_codes.USE * ARGUMENTS + slot] = 1
             if can_throw_somewhere(hero, ruleset, slot, crop):
                 mask[action_codes.THROW * ARGUMENTS + slot] = 1
+    write_underfoot_mask(hero, ruleset, crop, mask)
+
+
+@rule
+def write_underfoot_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -> None:
+    """Write 1 for each item underfoot that can be used somewhere in the crop."""
+    pair = USE_UNDERFOOT * ARGUMENTS
+    for row in range(hero.seen_item_count):
+        if hero.seen_items[row].cell == hero.cell and pair < VERBS * ARGUMENTS:
+            use = use_of_seen(hero, ruleset, row)
+            if use != NOWHERE:
+                ability = ruleset.abilities[use]
+                if needs_target(ability):
+                    mask[pair] = int(can_aim_somewhere(hero, ruleset, ability, crop))
+                else:
+                    mask[pair] = int(refusal(hero, ruleset, ability, hero.cell) == action_codes.DONE)
+            pair += 1
 
 
 @rule

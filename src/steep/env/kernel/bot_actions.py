@@ -23,8 +23,11 @@ from steep.env.kernel.actions import (
     FLAT_MOVE,
     FLAT_PICK_UP,
     FLAT_THROW,
+    FLAT_UNDERFOOT,
     FLAT_USE,
     FLAT_WAIT,
+    USE_UNDERFOOT,
+    first_underfoot,
     is_aimed,
 )
 from steep.env.kernel.choose_target import AIM_NAMES, BEST, target_of, throw_target
@@ -38,6 +41,7 @@ from steep.rules.action_codes import (
     MOVE,
     PICK_UP,
     THROW,
+    UNDERFOOT,
     USE,
     WAIT,
     action,
@@ -104,8 +108,9 @@ def write_flat(hero: Hero, ruleset: Ruleset, act: int, chosen: Cells) -> bool:
     elif verb == CHOOSE:
         chosen[0] = FLAT_CHOOSE + argument
     elif verb != WAIT:
-        if argument >= MAX_INVENTORY:
-            return False
+        if argument >= UNDERFOOT:
+            chosen[0] = FLAT_UNDERFOOT
+            return first_underfoot(hero, ruleset) == argument - UNDERFOOT
         if verb == DROP:
             chosen[0] = FLAT_DROP + argument
         elif not needs_aim(hero, ruleset, act):
@@ -128,10 +133,10 @@ def write_targeted(hero: Hero, ruleset: Ruleset, crop: int, act: int, chosen: Ce
     chosen[0] = verb_of(act)
     chosen[1] = argument_of(act)
     chosen[2] = 0
-    if chosen[1] >= MAX_INVENTORY:
-        chosen[0] = WAIT
-        chosen[1] = 0
-        return False
+    if chosen[1] >= UNDERFOOT:
+        chosen[0] = USE_UNDERFOOT
+        chosen[1] -= UNDERFOOT
+        return True
     if not needs_aim(hero, ruleset, act):
         return True
     chosen[2] = index_in_crop(hero, crop, cell_of(act))
