@@ -36,6 +36,8 @@ def problem_of(score: Score) -> str | None:
     """Why a score is no entry; None for one that is."""
     if len(score.games.results) != TEST_GAMES:
         return f"it has {len(score.games.results)} games; an entry has {TEST_GAMES}"
+    if score.split != "test":
+        return f"it has seeds of {score.split}; an entry has those of test"
     return None
 
 

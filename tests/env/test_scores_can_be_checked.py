@@ -169,6 +169,16 @@ def _saved(score: Score, folder: Path) -> Path:
     return folder / "a.score"
 
 
+def test_a_score_of_a_round_holds_for_its_own_seeds_alone() -> None:
+    score = evaluate(explore, "Steps-v0", games=2, split="round:" + "5" * 64)
+    assert verify_score(score).holds
+    assert "2 games of round:555" in str(score)
+    score.about["split"] = "round:" + "6" * 64
+    assert not verify_score(score).holds
+    score.about["split"] = "round:6"
+    assert "64 hexadecimal digits" in verify_score(score).problems[0]
+
+
 def test_seeds_that_are_missing_or_out_of_order_are_named() -> None:
     assert list(seed_problems([TEST[0], TEST[2]])) == [
         f"seed {TEST[2]} is not one of the first 2 test seeds",

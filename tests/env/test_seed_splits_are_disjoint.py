@@ -27,6 +27,7 @@ def test_the_splits_never_change() -> None:
     ("wrong", "message"),
     [
         ("tset", 'seeds is "tset" (did you mean "test"?); there are: train, validation, test, or a range'),
+        ("round:12", "seeds is 'round:12'; after the colon: allowed: 64 hexadecimal digits"),
         ("train:0", 'seeds is "train:0"; after the colon: allowed: 1 to 100000'),
         (range(0), "seeds is range(0, 0); it must be one of train, validation, test, or a range with step 1"),
         (range(0, 9, 2), "a range with step 1"),
@@ -39,6 +40,13 @@ def test_the_splits_never_change() -> None:
 def test_an_invalid_list_of_seeds_is_refused(wrong: Any, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         split_of(wrong)
+
+
+def test_the_seeds_of_a_round_follow_from_its_value_and_are_none_of_the_splits() -> None:
+    found = split_of("round:" + "0123456789abcdef" * 4)
+    assert found == split_of("round:" + "0123456789ABCDEF" * 4) != split_of("round:" + "0" * 64)
+    assert (len(found), found.start) == (len(TEST), 4_733_376_187_817_025_464)
+    assert found.start > max(TRAIN.stop, VALIDATION.stop, TEST.stop)
 
 
 def seeds_of(env: Any) -> list[int]:

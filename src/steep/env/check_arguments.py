@@ -6,6 +6,8 @@ share runs. (With seeds s, s + 1, s + 2 ..., a thousand environments reset with 
 
 from __future__ import annotations
 
+import hashlib
+import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,6 +50,9 @@ VALIDATION = range(2_000_000_000, 2_000_010_000)
 
 TEST = range(3_000_000_000, 3_000_010_000)
 """10,000 seeds for the final test. A smaller test takes the first ones."""
+
+ROUND = "round:"
+"""Begins the name of a split whose seeds a random value fixes that was published after the release."""
 
 MAX_SEEDS = 2**31
 """Seeds in a range, at most."""
@@ -109,7 +114,7 @@ class EnvironmentSettings:
     ) -> EnvironmentSettings:
         """Check the arguments of an environment. Raises `InputError` for the first invalid one."""
         if not rulesets:
-            raise InputError("ruleset is empty; it must have one ruleset or more")
+            raise InputError("ruleset is an empty list; it must have one ruleset or more")
         for ruleset in rulesets:
             if not isinstance(ruleset, str | Path | Rulebook):
                 raise InputError(f"ruleset is {brief(ruleset)}; it must be one name, one path or one Rulebook")
@@ -229,8 +234,11 @@ def checked_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
 def split_of(seeds: str | range) -> range:
     """The range of a split's name; its first seeds, as in `"train:500"`; or a range itself, such as `range(200)`.
 
-    Raises `InputError` for an unknown name, and for a range that is empty or has a step other than 1.
+    `"round:VALUE"` are the 10,000 seeds of a random value of 256 bits, in hexadecimal digits. Raises `InputError` for
+    an unknown name, and for a range that is empty or has a step other than 1.
     """
+    if isinstance(seeds, str) and seeds.startswith(ROUND):
+        return seeds_of_round(seeds.removeprefix(ROUND))
     if isinstance(seeds, str):
         name, colon, count = seeds.partition(":")
         if name not in SPLITS:
@@ -243,6 +251,19 @@ def split_of(seeds: str | range) -> range:
     if seeds.start < 0 or seeds.stop - 1 > MAX_SEED or seeds.stop - seeds.start > MAX_SEEDS:
         raise InputError(f"seeds is {seeds!r}; it must hold at most {MAX_SEEDS:,} seeds, from 0 to {MAX_SEED}")
     return seeds
+
+
+def seeds_of_round(value: str) -> range:
+    """The seeds of a random value: as many as `TEST` has, from 2**62 + h on, where h is the first 60 bits of its hash.
+
+    The hash is BLAKE2b of the 32 bytes, with 8 bytes of digest. Raises `InputError` for what is not 64 hexadecimal
+    digits.
+    """
+    if not re.fullmatch("[0-9a-fA-F]{64}", value):
+        raise InputError(f"seeds is {brief(ROUND + value)}; after the colon: allowed: 64 hexadecimal digits")
+    digest = hashlib.blake2b(bytes.fromhex(value), digest_size=8).digest()
+    first = 2**62 + (int.from_bytes(digest, "big") >> 4)
+    return range(first, first + len(TEST))
 
 
 def unset_seeds(count: int) -> NDArray[np.int64]:

@@ -52,9 +52,9 @@ def evaluate(
     `num_envs`.
 
     `games` is how many of the seeds of `split` to play, in order: a score that others can compare plays the first 1,000
-    of `"test"`. `observations` are those of the task by default. `about` says what was evaluated: `"policy"` (a name),
-    `"code"` (a commit), `"steps"`, `"seeds"`, `"hours"` of training, and the `"track"`; all of it is stored with the
-    score.
+    of `"test"`, or of `"round:VALUE"`. `observations` are those of the task by default. `about` says what was
+    evaluated: `"policy"` (a name), `"code"` (a commit), `"steps"`, `"seeds"`, `"hours"` of training, and the `"track"`;
+    all of it is stored with the score.
 
     Raises `InputError` for an unknown task, and for observations that the task does not allow.
     """
@@ -62,7 +62,7 @@ def evaluate(
     if not callable(policy):
         raise InputError(f"policy is {brief(policy)}; it must be a function of observations and infos")
     keys = checked_observations(task, observations)
-    about = about_of(about, keys, actions)
+    about = about_of({**(about or {}), **({} if split == "test" else {"split": split})}, keys, actions)
     seeds = evaluation_seeds(games, split)
 
     def choose(

@@ -42,8 +42,10 @@ ABOUT = {
     "seeds": int,
     "hours": float,
     "track": str,
+    "split": str,
 }
-"""What an author may say of a score, by type: a name, a commit, steps, seeds and hours of training, and the track."""
+"""What an author may say of a score, by type: a name, a commit, steps, seeds and hours of training, and the track.
+`split` is set by `evaluate` for other seeds than those of `test`."""
 
 TRACKS = ("plain", "imagining", "cloning")
 """How a policy searches: not at all, on copies that imagine what the hero doesn't know, or on true copies."""
@@ -109,6 +111,11 @@ class Score:
     """The hash of the rules that played it."""
 
     @property
+    def split(self) -> str:
+        """The name of the seeds that were played."""
+        return str(self.about.get("split", "test"))
+
+    @property
     def progress(self) -> Estimate:
         """The mean share of floors left alive, with Student's interval over the games, within 0 and 1."""
         values = self.games.progress
@@ -137,7 +144,7 @@ class Score:
     def __str__(self) -> str:
         progress, won = self.progress, self.won
         return (
-            f"{self.task.name}, {self.about['policy']}: {len(self.games.results):,} games, "
+            f"{self.task.name}, {self.about['policy']}: {len(self.games.results):,} games of {self.split}, "
             f"progress {progress.value:.1%} ({progress.interval.low:.1%} to {progress.interval.high:.1%}), "
             f"won {won.value:.1%} ({won.interval.low:.1%} to {won.interval.high:.1%}), "
             f"normalised {self.normalised:.3f}"

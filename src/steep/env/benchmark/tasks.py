@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from steep.core.input_errors import InputError, brief, nearest
-from steep.env.check_arguments import SPLITS
+from steep.env.check_arguments import split_of
 from steep.env.kernel.observations import OBSERVATIONS
 
 TEST_GAMES = 1_000
@@ -135,11 +135,10 @@ def task_of(task: str | Task) -> Task:
 
 def evaluation_seeds(games: int = TEST_GAMES, split: str = "test") -> range:
     """The first seeds of a split. Raises `InputError` for more games than it has seeds."""
-    if split not in SPLITS:
-        raise InputError(f'there is no split "{split}"{nearest(split, SPLITS)}; there are: {", ".join(SPLITS)}')
-    if not 1 <= games <= len(SPLITS[split]):
-        raise InputError(f"games is {games}; {split} has seeds for 1 to {len(SPLITS[split])}")
-    return SPLITS[split][:games]
+    seeds = split_of(split)
+    if not 1 <= games <= len(seeds):
+        raise InputError(f"games is {games}; {split} has seeds for 1 to {len(seeds)}")
+    return seeds[:games]
 
 
 def checked_observations(task: Task, observations: Sequence[str] | None) -> tuple[str, ...]:

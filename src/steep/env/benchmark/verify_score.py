@@ -43,10 +43,13 @@ class ScoreVerdict:
 def verify_score(score: Score) -> ScoreVerdict:
     """Replay a score. It holds when every game has the recorded actions, end, floor, turns and digest.
 
-    A score must have the first seeds of the split `test` in order, each once.
+    A score must have the first seeds of its split in order, each once.
     """
-    problems = list(seed_problems(score.games.results["seed"].tolist()))
-    problems += observation_problems(score)
+    try:
+        checked_observations(score.task, score.about["observations"])
+        problems = list(seed_problems(score.games.results["seed"].tolist(), score.split))
+    except InputError as error:
+        problems = [str(error)]
     if problems:
         return ScoreVerdict(tuple(problems), None)
     shares = score.task.shares(range(len(score.games.results)))
@@ -61,9 +64,12 @@ def verify_score(score: Score) -> ScoreVerdict:
     return ScoreVerdict((*found[:MOST_PROBLEMS], *([f"and {more} more"] if more > 0 else [])), replayed)
 
 
-def seed_problems(seeds: list[int]) -> Iterator[str]:
-    """What is wrong with the seeds of a score: a missing one, one that comes twice, one of elsewhere."""
-    expected = evaluation_seeds(min(len(seeds), TEST_GAMES * 10))
+def seed_problems(seeds: list[int], split: str = "test") -> Iterator[str]:
+    """What is wrong with the seeds of a score: a missing one, one that comes twice, one of elsewhere.
+
+    Raises `InputError` for an unknown split.
+    """
+    expected = evaluation_seeds(min(len(seeds), TEST_GAMES * 10), split)
     counted: set[int] = set()
     for seed in seeds:
         if seed in counted:
@@ -72,20 +78,11 @@ def seed_problems(seeds: list[int]) -> Iterator[str]:
     strange = [seed for seed in seeds if seed not in expected]
     missing = [seed for seed in expected if seed not in counted]
     if strange:
-        yield f"seed {strange[0]} is not one of the first {len(seeds)} test seeds"
+        yield f"seed {strange[0]} is not one of the first {len(seeds)} {split} seeds"
     if missing:
         yield f"seed {missing[0]} is missing"
     if not strange and not missing and seeds != list(expected):
         yield "the seeds are not in order"
-
-
-def observation_problems(score: Score) -> list[str]:
-    """A sentence for observations that the task does not allow."""
-    try:
-        checked_observations(score.task, score.about["observations"])
-    except InputError as error:
-        return [str(error)]
-    return []
 
 
 def replay(setting: Setting, share: list[int], score: Score) -> PlayedGames:
