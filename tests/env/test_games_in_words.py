@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
+import gymnasium
 import pytest
+from gymnasium.error import ResetNeeded
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.world import STOPPED, WON
-from steep.env import DescentEnv, TextEnv
+from steep.env import DescentEnv, TextEnv, play_words
 from steep.env.text.obey import COMMANDS
 from steep.play.files.replays import verify
 from steep.rules.action_codes import argument_of, cell_of, verb_of
@@ -56,6 +58,29 @@ def test_a_scripted_model_plays_five_games_in_tens_of_short_texts_each_and_their
         won += env.end == WON
         assert env.progress == (100 if env.end == WON else 100 * (env.session.floor - 1) / 2)
     assert won >= 3
+
+
+def test_in_gymnasium_rewards_are_progress_and_a_model_is_scored_by_its_games() -> None:
+    env = gymnasium.make("steep/Words-v0", game="Steps-v0", render_mode="ansi").unwrapped
+    scores = play_words(scripted, ["Steps-v0"], games=2)
+    progress, tokens = [], []
+    for seed in (SEED, SEED + 1):
+        observation, info = env.reset(seed=seed)
+        total, over = 0.0, False
+        while not over:
+            assert env.render() == observation["text"]
+            observation, reward, terminated, truncated, info = env.step(scripted(observation["text"]))
+            total, over = total + float(reward), terminated or truncated
+        assert total == pytest.approx(info["progress"])
+        progress.append(info["progress"])
+        tokens.append(info["tokens"])
+    assert scores["Steps-v0"].progress.value == sum(progress) / 2 > 30
+    assert scores["Steps-v0"].tokens == sum(tokens) / 2
+    with pytest.raises(ResetNeeded):
+        env.step("explore")
+    assert env.reset(seed=3)[0] == env.reset(seed=3)[0] != env.reset()[0]
+    with pytest.raises(InputError, match="alone"):
+        gymnasium.make("steep/Words-v0", observations=("stats",))
 
 
 def test_the_actions_of_a_game_in_words_play_the_same_game_in_the_other_environment() -> None:

@@ -83,6 +83,7 @@ HEAVY_ONLY_IN = {
         "env/benchmark/evaluate.py",
         "env/play_each_seed_once.py",
         "env/single.py",
+        "env/text/words_env.py",
         "env/vector.py",
         "lab/own_games/gymnasium_games.py",
         "lab/simulate/measure_speed.py",

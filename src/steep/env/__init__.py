@@ -1,4 +1,4 @@
-"""Gymnasium environments. Importing this package registers ``steep/Descent-v0``, and each of `TASKS`."""
+"""Gymnasium environments. Importing this package registers ``steep/Descent-v0``, ``steep/Words-v0`` and `TASKS`."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from steep.env.rewards import RewardTerms
 from steep.env.single import DescentEnv
 from steep.env.survival import Survival, measure_survival
 from steep.env.text import TextEnv
+from steep.env.text.words_env import WordsEnv, WordsScore, play_words
 from steep.env.vector import DescentVectorEnv
 
 __all__ = [
@@ -63,16 +64,20 @@ __all__ = [
     "Task",
     "TextEnv",
     "VectorCurriculum",
+    "WordsEnv",
+    "WordsScore",
     "aggregate",
     "bot_policy",
     "evaluate",
     "measure_survival",
+    "play_words",
     "ten_lines",
     "verify_score",
     "world_seeds",
 ]
 
 ID = "steep/Descent-v0"
+WORDS_ID = "steep/Words-v0"
 
 
 def register() -> None:
@@ -88,6 +93,8 @@ def register() -> None:
                 vector_entry_point="steep.env.vector:DescentVectorEnv",
                 kwargs=arguments,
             )
+    if WORDS_ID not in gymnasium.registry:
+        gymnasium.register(WORDS_ID, entry_point="steep.env.text.words_env:WordsEnv")
 
 
 register()
