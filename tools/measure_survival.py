@@ -2,22 +2,27 @@
 
     python tools/measure_survival.py [--games 1000] [--rulesets NAME ...]
     python tools/measure_survival.py --check [--games 4000] [--rulesets NAME ...]
+    python tools/measure_survival.py --players [--games 200] [--rulesets NAME ...]
 
 Tables that are there are kept, unless their ruleset is named. With `--check` fresh games are played at the positions of
-nine survivals, and the nominal share is printed beside the measured one with its interval.
+nine survivals, and the nominal share is printed beside the measured one with its interval. With `--players` random
+actions, ten lines of rules and bots play the first test seeds at falling survivals: rows of "train low, test high".
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.core.input_errors import InputError
-from steep.env import Survival, measure_survival
+from steep.env import RandomPolicy, Survival, Task, bot_policy, evaluate, measure_survival, ten_lines
+from steep.env.benchmark.tasks import Setting
 from steep.env.survival import REFERENCE, key_of, read_tables
 from steep.lab import measure
 from steep.lab.stats.confidence_intervals import wilson
@@ -27,6 +32,8 @@ TABLES = Path(__file__).parents[1] / "src" / "steep" / "env" / "survival.json"
 FLOORS = (1, 4)
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+TESTED = (0.9, 0.7, 0.5, 0.3, 0.1)
 
 FRESH = 5_000_000
 """The first seed of the games of `--check`."""
@@ -54,16 +61,39 @@ def check(names: Sequence[str], games: int) -> None:
             )
 
 
+def print_players(names: Sequence[str], games: int) -> None:
+    """Print the progress of players at falling survivals of each ruleset, as rows of Markdown."""
+    players: list[tuple[str, Callable[[], Any], str]] = [
+        ("random", RandomPolicy, "flat"),
+        ("ten lines", lambda: ten_lines, "flat"),
+        *((bot, partial(bot_policy, bot), "targets") for bot in ("diver", REFERENCE, "tactician")),
+    ]
+    for name in names:
+        rulebook = load_ruleset(name)
+        positions = [Survival(share, TABLES).position(rulebook, FLOORS) for share in TESTED]
+        for player, policy, actions in players:
+            cells = []
+            for position in positions:
+                setting = (Setting(name, FLOORS, position),)
+                score = evaluate(policy(), Task("Survival", "", setting, setting), games=games, actions=actions)
+                cells.append(f"{score.progress.value:.0%} ({score.won.value:.0%})")
+            print(f"| {player} | {' | '.join(cells)} |", flush=True)
+
+
 def main() -> None:
     """Measure, or check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--rulesets", nargs="*")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--players", action="store_true")
     arguments = parser.parse_args()
     names = arguments.rulesets or sorted(ruleset_files(()))
     if arguments.check:
         check(names, arguments.games)
+        return
+    if arguments.players:
+        print_players(names, arguments.games)
         return
     there = read_tables(TABLES)
     for name in names:

@@ -28,6 +28,8 @@ TABLE = "<!-- measured -->"
 BOTS = ("random-bot", "diver", "brawler", "explorer", "tactician")
 """The lab's bots. Its `random` is called `random-bot` here, since the masked random policy is another."""
 
+PLAYERS = ("random", "ten-lines", *BOTS)
+
 
 def player(name: str) -> tuple[Any, str]:
     """A policy made anew, and the kind of actions that it has."""
@@ -62,6 +64,15 @@ def measured_players(task: Task, wanted: Iterable[str], games: int) -> dict[str,
     return found
 
 
+def same_games(task: Task, figures: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The figures of tasks with the same test. These players play the same games, whatever an agent may observe."""
+    found: dict[str, dict[str, Any]] = {}
+    for other in TASKS.values():
+        if other.test == task.test:
+            found |= figures.get(other.name, {}).get("players", {})
+    return {name: row for name, row in found.items() if name != "ten-lines" or "compass" in task.observations}
+
+
 def percent(row: dict[str, Any], key: str, low: str, high: str) -> str:
     """A share with its interval."""
     return f"{row[key]:.1%} ({row[low]:.1%} to {row[high]:.1%})"
@@ -92,7 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--tasks", nargs="*", default=list(TASKS))
-    parser.add_argument("--players", nargs="*", default=["random", "ten-lines", *BOTS])
+    parser.add_argument("--players", nargs="*", choices=PLAYERS)
     arguments = parser.parse_args()
     figures: dict[str, Any] = json.loads(FIGURES.read_text("utf-8"))
     for name in arguments.tasks:
@@ -101,7 +112,9 @@ def main() -> None:
         entry = figures.setdefault(name, {"pin": pin, "players": {}})
         if entry["pin"] != pin:
             print(f"{name}: its games have moved, so it needs a new version", file=sys.stderr)
-        entry["players"] |= measured_players(task, arguments.players, arguments.games)
+        entry["players"] = same_games(task, figures) | entry["players"]
+        wanted = arguments.players or [each for each in PLAYERS if each not in entry["players"]]
+        entry["players"] |= measured_players(task, wanted, arguments.games)
         FIGURES.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     before, _, _ = PAGE.read_text("utf-8").partition(TABLE)
     PAGE.write_text(f"{before}{TABLE}\n\n{cards(figures).rstrip()}\n", "utf-8")
