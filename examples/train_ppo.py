@@ -1,56 +1,53 @@
-"""Train a small PPO agent to survive three floors, and compare it with a policy of ten lines and two bots.
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["steep[env]", "torch"]
+# ///
+"""PPO on a task, in one file: trains in pieces that can be resumed, and scores the agent on the test seeds.
 
-    pip install "steep[env,lab]" torch
-    python examples/train_ppo.py --minutes 10 --out docs/pictures
+    pip install "steep[env]" torch
+    python examples/train_ppo.py Upper-v0 --steps 1_000_000 --seed 1 --out runs/upper-1
 
-One file in the style of CleanRL: the native vector environment, a network over its observations (stats, compass and
-action mask), and PPO with masked actions (Schulman and others, 2017; Huang and Ontañón, 2022). The agent trains on the
-training seeds and is tested on the test seeds. The bots `random` and `diver` play the same test seeds, and so does a
-scripted policy with the agent's observations. The learning curve is written as a picture, the result as JSON.
+It follows CleanRL: masked actions (Huang and Ontañón, 2022) and PPO (Schulman and others, 2017) over the observations
+`features`, `compass` and `stats`. The learning rate is constant, so an agent of 1,000,000 steps goes on to 10,000,000
+with a larger `--steps`. A training that was interrupted goes on from its last checkpoint, and comes to the same agent
+as one that was not.
 
-    python examples/train_ppo.py --minutes 0      # only the scripted policy and the bots
+The folder gets `checkpoint.npz` (arrays alone, no pickle), `run.json` with the learning curve and the test, and
+`test.score`, which `steep verify` checks.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import io
 import json
-import math
-import os
 import time
-from bisect import bisect_right
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
-from scripted import ENVIRONMENT, Policy, print_result, scripted, wins
 from torch import nn
 from torch.distributions import Categorical
 
 import steep.env
 from steep import __version__
-from steep.content import load_ruleset
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
-from steep.env import COMPASS, STATS, TEST
-from steep.lab.charts.chart import BOT_COLOURS, Chart, Line
-from steep.lab.charts.svg import in_file
-from steep.lab.simulate.play_in_one_thread import Simulator
-from steep.lab.simulate.simulation_task import Task
-from steep.lab.stats.confidence_intervals import fisher
-from steep.lab.stats.shares_as_text import percent
+from steep.env import COMPASS, FEATURES, STATS, TASKS, Score
 
-RULESET, FLOORS, MAX_TURNS = (ENVIRONMENT[key] for key in ("ruleset", "floors", "max_turns"))
-REWARDS = {"descend": 1.0, "win": 5.0, "death": -5.0, "stop": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01}
+OBSERVATIONS = ("action_mask", "compass", "features", "stats")
+REWARDS = {"descend": 1.0, "win": 2.0, "death": -2.0, "stop": -2.0, "xp": 0.005, "explore": 0.005, "step": -0.002}
 
-ENVS = 256
+CROP = 7
+"""Width of the map that the agent sees, in cells."""
+ENVS = 128
 ROLLOUT = 64
 """Steps of each environment between two updates."""
-EPOCHS = 3
-MINIBATCHES = 16
+EPOCHS = 2
+MINIBATCHES = 32
 DISCOUNT = 0.99
 GAE_LAMBDA = 0.95
 CLIP = 0.2
@@ -58,131 +55,219 @@ ENTROPY_WEIGHT = 0.01
 LEARNING_RATE = 1e-3
 HIDDEN = 128
 
-TEST_GAMES = 2_000
-"""Games on test seeds."""
+UPDATES_PER_POINT = 8
+"""Updates between two points of the learning curve, at which a checkpoint is written."""
+
+STEPS_PER_POINT = ENVS * ROLLOUT * UPDATES_PER_POINT
+
+LEFT_OUT = ("drop", " on ", " at ")
+CHOICES = np.array([i for i, name in enumerate(steep.env.ACTION_NAMES) if not any(each in name for each in LEFT_OUT)])
+"""The flat actions that the agent chooses from: of an item it takes the best target, and it drops none."""
+
+COLUMNS = {entry.name: column for column, entry in enumerate(STATS)}
+SEEN = ("rock", "open", "stairs", "visible", "helps", "equipment", "gas", "enemy", "ally", "asleep", "ranged")
+SEEN += ("monster_hp", "damage_taken", "damage_dealt")
+PLANES = [number for number, entry in enumerate(FEATURES) if entry.name in SEEN]
+"""Planes of the map that the agent sees. Indexing with a list copies them."""
+
+SCALED = {
+    "hp": 50,
+    "max_hp": 50,
+    "level": 10,
+    "floor": 10,
+    "power": 10,
+    "defense": 10,
+    "accuracy": 100,
+    "evasion": 100,
+    "speed": 100,
+    "enemies": 10,
+    "friends": 10,
+    "inventory": 26,
+    "shield": 50,
+    "hunger": 4,
+    "choosing": 1,
+    "turn": 5_000,
+}
+"""Numbers of the hero that the agent sees, and by what they are divided."""
+
+PARTS = (("hp", "max_hp"), ("xp", "xp_to_next"))
+"""Numbers that the agent also sees as shares of others."""
+
+NUMBERS = len(SCALED) + len(PARTS) + 10 * len(COMPASS)
+
+Inputs = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+"""Of n environments: the map (uint8, shape (n, planes, CROP, CROP)), numbers (float32, shape (n, numbers)) and masks of
+choices."""
 
 
 class Agent(nn.Module):
-    """A policy network and a value network, of two hidden layers each."""
+    """A policy and a value over one body of two layers."""
 
-    def __init__(self, inputs: int, actions: int) -> None:
+    def __init__(self, numbers: int = NUMBERS, actions: int = len(CHOICES)) -> None:
         super().__init__()
-        self.policy = layers(inputs, actions, 0.01)
-        self.value = layers(inputs, 1, 1.0)
+        inputs = len(PLANES) * CROP**2 + numbers + actions
+        self.body = nn.Sequential(linear(inputs, HIDDEN), nn.Tanh(), linear(HIDDEN, HIDDEN), nn.Tanh())
+        self.policy = linear(HIDDEN, actions, 0.01)
+        self.value = linear(HIDDEN, 1, 1.0)
 
-    def distribution(self, inputs: torch.Tensor, mask: torch.Tensor) -> Categorical:
-        """The distribution over possible actions. `inputs` has shape (n, inputs), `mask` (n, actions)."""
-        return Categorical(logits=self.policy(inputs).masked_fill(~mask, -1e8), validate_args=False)
-
-
-def layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
-    """A small network with the usual initialization of PPO."""
-    sizes = ((inputs, HIDDEN, 2**0.5), (HIDDEN, HIDDEN, 2**0.5), (HIDDEN, outputs, gain))
-    modules: list[nn.Module] = []
-    for before, after, scale in sizes:
-        linear = nn.Linear(before, after)
-        nn.init.orthogonal_(linear.weight, scale)
-        nn.init.zeros_(linear.bias)
-        modules += [linear, nn.Tanh()]
-    return nn.Sequential(*modules[:-1])
+    def forward(self, inputs: Inputs) -> tuple[Categorical, torch.Tensor]:
+        """The distributions over possible actions, and the values, shape (n,)."""
+        seen, numbers, mask = inputs
+        hidden = self.body(torch.cat([seen.flatten(1) / 255, numbers, mask], dim=1))
+        logits = self.policy(hidden).masked_fill(~mask, -1e8)
+        return Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(1)
 
 
-def inputs_of(observation: dict[str, Any]) -> torch.Tensor:
-    """The network's inputs, shape (n, inputs): observations as floats, most of them between -1 and 1."""
-    stats, compass = observation["stats"].astype(np.float32), observation["compass"]
-    names = {entry.name: column for column, entry in enumerate(STATS)}
-    hp, max_hp = stats[:, names["hp"]], stats[:, names["max_hp"]]
-    hero = np.stack(
-        [
-            hp / max_hp,
-            hp / 50,
-            max_hp / 50,
-            *(stats[:, names[name]] / 10 for name in ("floor", "power", "defense", "level", "enemies", "inventory")),
-            stats[:, names["xp"]] / stats[:, names["xp_to_next"]],
-            stats[:, names["turn"]] / MAX_TURNS,
-        ],
-        axis=1,
-    )
+def linear(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
+    """A layer with the usual initialization of PPO."""
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+def inputs_of(observation: dict[str, Any], mask: Any) -> Inputs:
+    """The network's inputs. The map is the middle of the observation `features`."""
+    seen, stats, compass = observation["features"], observation["stats"], observation["compass"]
+    margin = (seen.shape[-1] - CROP) // 2
+    middle = seen[:, PLANES, margin : margin + CROP, margin : margin + CROP]
+    hero = [stats[:, COLUMNS[name]] / scale for name, scale in SCALED.items()]
+    hero += [stats[:, COLUMNS[part]] / np.maximum(1, stats[:, COLUMNS[whole]]) for part, whole in PARTS]
     directions = np.eye(9, dtype=np.float32)[compass[:, :, 0]].reshape(len(compass), 9 * len(COMPASS))
     nearness = 1 / (1 + compass[:, :, 1].astype(np.float32))
-    mask = observation["action_mask"].astype(np.float32)
-    return torch.from_numpy(np.concatenate([hero, directions, nearness, mask], axis=1, dtype=np.float32))
+    numbers = np.concatenate([np.stack(hero, axis=1), directions, nearness], axis=1, dtype=np.float32)
+    return torch.from_numpy(middle), torch.from_numpy(numbers), torch.from_numpy(mask[:, CHOICES] == 1)
 
 
-def mask_of(observation: dict[str, Any]) -> torch.Tensor:
-    """The action mask, bool of shape (n, actions)."""
-    return torch.from_numpy(observation["action_mask"].astype(bool))
-
-
-@dataclass
-class Curve:
-    """The learning curve, one entry per update."""
-
-    minutes: list[float]
-    steps: list[int]
-    won: list[float]
-    """Fraction of recent episodes won."""
-
-
-def make(count: int) -> Any:
-    """The training environments."""
+def make(task: str, seeds: str | None = None) -> Any:
+    """The training environments of a task, with its own training seeds or others."""
     return gymnasium.make_vec(
-        "steep/Descent-v0", num_envs=count, rewards=REWARDS, autoreset_mode="SameStep", seeds="train", **ENVIRONMENT
+        f"steep/{task}",
+        num_envs=ENVS,
+        rewards=REWARDS,
+        autoreset_mode="SameStep",
+        observations=OBSERVATIONS,
+        crop=CROP,
+        copy=False,
+        num_threads=1,
+        **({"seeds": seeds} if seeds else {}),
     )
 
 
-def train(minutes: float, seed: int) -> tuple[Agent, Curve]:
-    """Train for some minutes of wall-clock time."""
-    torch.manual_seed(seed)
-    envs = make(ENVS)
-    # Compile before the clock starts.
-    envs.step(envs.reset(seed=seed)[1]["action_mask"].argmax(axis=1))
-    observation, _ = envs.reset(seed=seed)
-    state, mask = inputs_of(observation), mask_of(observation)
-    agent = Agent(state.shape[1], mask.shape[1])
-    optimizer = torch.optim.Adam(agent.parameters(), lr=LEARNING_RATE, eps=1e-5)
-    states = torch.zeros(ROLLOUT, ENVS, state.shape[1])
-    masks = torch.zeros(ROLLOUT, ENVS, mask.shape[1], dtype=torch.bool)
-    actions = torch.zeros(ROLLOUT, ENVS, dtype=torch.long)
-    log_probs, rewards, dones, values = (torch.zeros(ROLLOUT, ENVS) for _ in range(4))
-    curve = Curve([], [], [])
-    recent: list[bool] = []
-    steps, start = 0, time.perf_counter()
-    while (elapsed := (time.perf_counter() - start) / 60) < minutes:
-        for group in optimizer.param_groups:
-            group["lr"] = LEARNING_RATE * (1 - elapsed / minutes)
+class Training:
+    """A training that can be saved after every point of its learning curve, and goes on as if it had not been."""
+
+    def __init__(self, task: str, seed: int, seeds: str | None = None) -> None:
+        torch.manual_seed(seed)
+        self.envs = make(task, seeds)
+        self.last_floor = TASKS[task].training[0].floors[1]
+        self.agent = Agent()
+        self.optimizer = torch.optim.Adam(self.agent.parameters(), lr=LEARNING_RATE, eps=1e-5)
+        self.seconds = 0.0
+        self.curve: list[list[float]] = []
+        """Of each point: steps, episodes that ended since the last point, their mean progress, and the share won."""
+        observation, infos = self.envs.reset(seed=seed)
+        self.state = inputs_of(observation, infos["action_mask"])
+
+    @property
+    def steps(self) -> int:
+        """The steps so far."""
+        return STEPS_PER_POINT * len(self.curve)
+
+    def go_on(self) -> None:
+        """Train to the next point of the learning curve."""
+        start, ended = time.perf_counter(), []
+        for _ in range(UPDATES_PER_POINT):
+            ended += self.update()
+        progress, won = (float(np.mean(each)) for each in zip(*ended, strict=True)) if ended else (0.0, 0.0)
+        self.seconds += time.perf_counter() - start
+        self.curve.append([self.steps + STEPS_PER_POINT, len(ended), round(progress, 4), round(won, 4)])
+
+    def update(self) -> list[tuple[float, bool]]:
+        """Play a rollout and learn from it. Returns the progress of the episodes that ended, and whether they won."""
+        rollout: list[Inputs] = []
+        actions = torch.zeros(ROLLOUT, ENVS, dtype=torch.long)
+        log_probs, rewards, dones, values = (torch.zeros(ROLLOUT, ENVS) for _ in range(4))
+        ended = []
         for step in range(ROLLOUT):
             with torch.no_grad():
-                policy = agent.distribution(state, mask)
-                action = policy.sample()
-                values[step] = agent.value(state).squeeze(1)
-                log_probs[step] = policy.log_prob(action)
-            states[step], masks[step], actions[step] = state, mask, action
-            observation, reward, terminated, truncated, info = envs.step(action.numpy())
+                policy, values[step] = self.agent(self.state)
+                actions[step] = policy.sample()
+                log_probs[step] = policy.log_prob(actions[step])
+            rollout.append(self.state)
+            observation, reward, terminated, truncated, infos = self.envs.step(CHOICES[actions[step].numpy()])
             done = terminated | truncated
-            recent += victories(info, done).tolist()
+            ended += [self.end_of(infos, row) for row in np.flatnonzero(done)]
             rewards[step] = torch.from_numpy(np.asarray(reward, np.float32))
             dones[step] = torch.from_numpy(done.astype(np.float32))
-            state, mask = inputs_of(observation), mask_of(observation)
-        steps += ROLLOUT * ENVS
+            self.state = inputs_of(observation, infos["action_mask"])
         with torch.no_grad():
-            next_value = agent.value(state).squeeze(1)
+            next_value = self.agent(self.state)[1]
         advantages = advantages_of(rewards, dones, values, next_value)
-        update(agent, optimizer, states, masks, actions, log_probs, advantages, values)
-        recent = recent[-2_000:]
-        curve.minutes.append(elapsed)
-        curve.steps.append(steps)
-        curve.won.append(sum(recent) / max(1, len(recent)))
-        if len(curve.steps) % 20 == 0:
-            print(f"{elapsed:5.2f} min  {steps:>11,} steps  {curve.won[-1]:6.1%} of recent episodes won", flush=True)
-    return agent, curve
+        states = [torch.cat(parts) for parts in zip(*rollout, strict=True)]
+        flat = [each.flatten() for each in (actions, log_probs, advantages, advantages + values)]
+        for _ in range(EPOCHS):
+            for rows in torch.randperm(ROLLOUT * ENVS).chunk(MINIBATCHES):
+                self.learn(tuple(each[rows] for each in states), *(each[rows] for each in flat))
+        return ended
 
+    def learn(
+        self,
+        state: Any,
+        action: torch.Tensor,
+        log_prob: torch.Tensor,
+        advantage: torch.Tensor,
+        target: torch.Tensor,
+    ) -> None:
+        """A step down PPO's clipped loss."""
+        policy, value = self.agent(state)
+        ratio = (policy.log_prob(action) - log_prob).exp()
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        gain = torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
+        loss = 0.5 * (value - target).square().mean() - gain - ENTROPY_WEIGHT * policy.entropy().mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.agent.parameters(), 0.5)
+        self.optimizer.step()
 
-def victories(info: dict[str, Any], done: Any) -> Any:
-    """Which of the episodes that ended were won, bool. The infos of their last step are in `final_info`."""
-    if not done.any():
-        return np.zeros(0, bool)
-    return info["final_info"]["end"][done] == steep.env.END_NAMES.index("won")
+    def end_of(self, infos: dict[str, Any], row: int) -> tuple[float, bool]:
+        """The share of the floors that an ended episode left alive, and whether it won."""
+        won = bool(infos["final_info"]["end"][row] == WON)
+        floor = self.last_floor + 1 if won else infos["final_obs"][row]["stats"][COLUMNS["floor"]]
+        return (floor - 1) / self.last_floor, won
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint."""
+        episodes = self.envs.unwrapped.get_states()
+        arrays = {
+            "episodes": np.frombuffer(b"".join(episodes), np.uint8),
+            "ends_of_episodes": np.cumsum([len(each) for each in episodes]),
+            "random": torch.get_rng_state().numpy(),
+            "curve": np.array(self.curve),
+            "seconds": np.array(self.seconds),
+            **parameters_of(self.agent),
+        }
+        for number, moments in self.optimizer.state_dict()["state"].items():
+            arrays |= {f"adam/{number}/{name}": value.numpy() for name, value in moments.items()}
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        write(path, buffer.getvalue())
+
+    def load(self, path: Path) -> None:
+        """Go on from a checkpoint."""
+        with np.load(path, allow_pickle=False) as arrays:
+            load_parameters(self.agent, arrays)
+            state: dict[int, dict[str, torch.Tensor]] = {}
+            for name in arrays.files:
+                if name.startswith("adam/"):
+                    _, number, moment = name.split("/")
+                    state.setdefault(int(number), {})[moment] = torch.from_numpy(arrays[name])
+            self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+            torch.set_rng_state(torch.from_numpy(arrays["random"]))
+            self.curve, self.seconds = arrays["curve"].tolist(), float(arrays["seconds"])
+            episodes = [each.tobytes() for each in np.split(arrays["episodes"], arrays["ends_of_episodes"][:-1])]
+            observation, infos = self.envs.unwrapped.set_states(episodes)
+        self.state = inputs_of(observation, infos["action_mask"])
 
 
 def advantages_of(
@@ -200,118 +285,105 @@ def advantages_of(
     return advantages
 
 
-def update(
-    agent: Agent,
-    optimizer: torch.optim.Optimizer,
-    states: torch.Tensor,
-    masks: torch.Tensor,
-    actions: torch.Tensor,
-    log_probs: torch.Tensor,
-    advantages: torch.Tensor,
-    values: torch.Tensor,
-) -> None:
-    """Minimize PPO's clipped loss for some epochs."""
-    flat = [each.flatten(0, 1) for each in (states, masks, actions, log_probs, advantages, advantages + values)]
-    for _ in range(EPOCHS):
-        for rows in torch.randperm(ROLLOUT * ENVS).chunk(MINIBATCHES):
-            state, mask, action, log_prob, advantage, target = (each[rows] for each in flat)
-            policy = agent.distribution(state, mask)
-            ratio = (policy.log_prob(action) - log_prob).exp()
-            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-            gain = torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
-            value_loss = (agent.value(state).squeeze(1) - target).square().mean()
-            loss = 0.5 * value_loss - gain - ENTROPY_WEIGHT * policy.entropy().mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
-            optimizer.step()
+def parameters_of(agent: Agent) -> dict[str, Any]:
+    """The parameters as arrays."""
+    return {f"agent/{name}": value.numpy() for name, value in agent.state_dict().items()}
 
 
-def policy_of(agent: Agent) -> Policy:
-    """The agent's stochastic policy."""
+def load_parameters(agent: Agent, arrays: Any) -> None:
+    """Set the parameters to those of a checkpoint."""
+    agent.load_state_dict({name: torch.from_numpy(arrays[f"agent/{name}"]) for name in agent.state_dict()})
 
-    def choose(observation: dict[str, Any]) -> Any:
+
+def hash_of(agent: Agent) -> str:
+    """SHA-256 of the parameters, in the order of the network."""
+    parts = parameters_of(agent).items()
+    return hashlib.sha256(b"".join(name.encode() + value.tobytes() for name, value in parts)).hexdigest()
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole, or not at all."""
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(data)
+    new.replace(path)
+
+
+class AgentPolicy:
+    """Draws the agent's actions, as a policy of `steep.env.evaluate`. The draws depend on the game and step alone."""
+
+    def __init__(self, agent: Agent, seed: int = 0) -> None:
+        self.agent, self.seed = agent, seed
+        self.steps = np.zeros(0, np.uint64)
+
+    def __call__(self, observation: dict[str, Any], infos: dict[str, Any]) -> Any:
+        """An action for each environment."""
+        if len(self.steps) != len(infos["started"]):
+            self.steps = np.zeros(len(infos["started"]), np.uint64)
+        self.steps = np.where(infos["started"], np.uint64(0), self.steps + np.uint64(1))
         with torch.no_grad():
-            return agent.distribution(inputs_of(observation), mask_of(observation)).sample().numpy()
-
-    return choose
-
-
-def bot_wins(bot: str, seeds: list[int]) -> int:
-    """The number of games of these seeds that a bot wins."""
-    simulator = Simulator(load_ruleset(RULESET).compiled)
-    batches = (
-        simulator.play(Task(bot, seed, 1, *FLOORS, MAX_TURNS), seed, 1, lambda _games, _turns: True) for seed in seeds
-    )
-    return sum(int((batch.visits["end"] == WON).sum()) for batch in batches)
+            policy, _ = self.agent(inputs_of(observation, infos["action_mask"]))
+        below = policy.probs.double().cumsum(dim=1).numpy()
+        drawn = uniform(infos["game"].astype(np.uint64), self.steps, self.seed)[:, None] * below[:, -1:]
+        return CHOICES[(below > drawn).argmax(axis=1)]
 
 
-def draw(curve: Curve, others: dict[str, int], path: Path) -> None:
-    """Draw the learning curve, with the results of the others as lines."""
-    # A column of the chart is half a minute; it shows the last share of episodes won by then.
-    ends = [half / 2 for half in range(1, math.ceil(2 * curve.minutes[-1]) + 1)]
-    learned = [
-        curve.won[max(0, bisect_right(curve.minutes, end) - 1)] if curve.minutes[0] <= end else math.nan for end in ends
-    ]
-    agent = Line("agent", BOT_COLOURS[0], tuple(learned), texts=tuple(map(percent, learned)))
-    dashed = [
-        Line(name, colour, (won / TEST_GAMES,) * len(ends), "dashed", texts=(percent(won / TEST_GAMES),) * len(ends))
-        for (name, won), colour in zip(others.items(), BOT_COLOURS[1:], strict=False)
-    ]
-    chart = Chart(
-        "Share of episodes that leave floor 3 alive, by minutes of training",
-        tuple(ends),
-        (agent, *dashed),
-        shares=True,
-        top=1.0,
-        height=320,
-        axis="Minute",
-    )
-    title = f"PPO on {RULESET}, floors {FLOORS[0]}-{FLOORS[1]}: {curve.steps[-1]:,} steps"
-    subtitle = "The agent: recent episodes. Dashed: the others, on the test seeds"
-    path.write_text(in_file(title, subtitle, [chart], wide=640), encoding="utf-8")
+def uniform(games: Any, steps: Any, seed: int) -> Any:
+    """A number from 0 to 1 for each game and step: SplitMix64 (Steele and others, 2014) of both and the seed."""
+    mixed = (games << np.uint64(32)) + steps + np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) / 2**53
+
+
+def figures_of(score: Score) -> dict[str, Any]:
+    """What a score comes to."""
+    progress, won = score.progress, score.won
+    return {
+        "games": len(score.games.results),
+        "progress": [round(each, 4) for each in (progress.value, *progress.interval)],
+        "won": [round(each, 4) for each in (won.value, *won.interval)],
+    }
+
+
+def finish(agent: Agent, facts: dict[str, Any], curve: list[list[float]], games: int, out: Path) -> None:
+    """Score an agent on the test seeds, and on its first training seeds, and write what it came to."""
+    policy, task = AgentPolicy(agent), facts["task"]
+    about = {key: facts[key] for key in ("policy", "code", "steps")} | {"seeds": 1, "hours": facts["seconds"] / 3_600}
+    score = steep.env.evaluate(policy, task, games=games, observations=OBSERVATIONS, about=about)
+    score.save(out / "test.score")
+    known = steep.env.evaluate(policy, task, games=min(200, games), split="train", observations=OBSERVATIONS)
+    made_by = {"steep": __version__, "rules": rules_hash(), "torch": torch.__version__, "sha256": hash_of(agent)}
+    figures = {"test": figures_of(score), "train": figures_of(known), "curve": curve}
+    write(out / "run.json", (json.dumps({**facts, **made_by, **figures}, indent=1) + "\n").encode())
+    print(score)
 
 
 def main() -> None:
-    """Test the others, train and test the agent, and write the results."""
-    parser = argparse.ArgumentParser(
-        description="Train a small PPO agent, and compare it with a scripted policy and two bots."
-    )
-    parser.add_argument("--minutes", type=float, default=10.0)
+    """Train, or go on with a training; then test."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("task", choices=list(TASKS))
+    parser.add_argument("--steps", type=int, default=1_000_000, help="stop at the first checkpoint with this many")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path())
+    parser.add_argument("--seeds", help='training seeds in place of the task\'s own, as "train:1000"')
+    parser.add_argument("--games", type=int, default=1_000, help="test games")
+    parser.add_argument("--code", default="", help="the commit, for the score")
+    parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     # A network this small is slower on two threads than on one.
     torch.set_num_threads(1)
-    seeds = list(TEST[:TEST_GAMES])
-    others = {
-        "policy of ten lines": wins(scripted, seeds),
-        **{bot: bot_wins(bot, seeds) for bot in ("diver", "random")},
-    }
-    for name, count in others.items():
-        print_result(name, count, TEST_GAMES)
-    if not arguments.minutes:
-        return
-    agent, curve = train(arguments.minutes, arguments.seed)
-    won = wins(policy_of(agent), seeds)
-    print_result("agent", won, TEST_GAMES)
-    result = {
-        "steep": __version__,
-        "rules": rules_hash(),
-        "ruleset": RULESET,
-        "ruleset_hash": load_ruleset(RULESET).hash,
-        "floors": FLOORS,
-        "minutes": arguments.minutes,
-        "cores": len(os.sched_getaffinity(0)),
-        "steps": curve.steps[-1],
-        "games": TEST_GAMES,
-        "won": {"agent": won, **others},
-        "p": {f"agent and {name}": fisher(won, TEST_GAMES, count, TEST_GAMES) for name, count in others.items()},
-        "torch": torch.__version__,
-    }
+    training = Training(arguments.task, arguments.seed, arguments.seeds)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    (arguments.out / "training.json").write_text(json.dumps(result, indent=2) + "\n")
-    draw(curve, others, arguments.out / "training.svg")
+    checkpoint = arguments.out / "checkpoint.npz"
+    if checkpoint.exists():
+        training.load(checkpoint)
+    while training.steps < arguments.steps:
+        training.go_on()
+        training.save(checkpoint)
+        steps, episodes, progress, won = training.curve[-1]
+        print(f"{steps:>11,.0f} steps  {episodes:5.0f} episodes  progress {progress:6.1%}  won {won:6.1%}", flush=True)
+    facts = {"task": arguments.task, "policy": "PPO", "seed": arguments.seed, "seeds": arguments.seeds}
+    facts |= {"steps": training.steps, "seconds": round(training.seconds), "code": arguments.code}
+    finish(training.agent, facts, training.curve, arguments.games, arguments.out)
 
 
 if __name__ == "__main__":
