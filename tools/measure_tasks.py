@@ -2,8 +2,9 @@
 
     python tools/measure_tasks.py [--games 1000] [--tasks Orcs-v0 ...] [--players random ten-lines diver ...]
 
-Players that are measured already keep their figures unless they are named. A task whose ruleset or games have moved is
-reported: it needs a new version.
+Players that are measured already keep their figures unless they are named. Those of trained agents come from
+`leaderboard/runs/`, which `tools/train_baselines.py` writes; `--tasks` without a name only writes the page. A task
+whose ruleset or games have moved is reported: it needs a new version.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from steep.lab.stats.confidence_intervals import Interval
 
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "src" / "steep" / "env" / "benchmark" / "tasks.json"
+RUNS = ROOT / "leaderboard" / "runs"
 PAGE = ROOT / "docs" / "tasks.md"
 TABLE = "<!-- measured -->"
 
@@ -38,11 +40,13 @@ def player(name: str) -> tuple[Any, str]:
     return (RandomPolicy() if name == "random" else ten_lines), FLAT
 
 
+KEYS = ("progress", "low", "high", "won", "won_low", "won_high")
+
+
 def row_of(progress: float, interval: Interval, won: float, won_interval: Interval, games: int) -> dict[str, Any]:
     """A player's figures as they are stored: shares, rounded to four places."""
     numbers = (progress, interval.low, interval.high, won, won_interval.low, won_interval.high)
-    keys = ("progress", "low", "high", "won", "won_low", "won_high")
-    shares = {key: round(min(1.0, max(0.0, number)), 4) for key, number in zip(keys, numbers, strict=True)}
+    shares = {key: round(min(1.0, max(0.0, number)), 4) for key, number in zip(KEYS, numbers, strict=True)}
     return {**shares, "games": games}
 
 
@@ -73,6 +77,18 @@ def same_games(task: Task, figures: dict[str, Any]) -> dict[str, dict[str, Any]]
     return {name: row for name, row in found.items() if name != "ten-lines" or "compass" in task.observations}
 
 
+def trained_players(task: str) -> dict[str, dict[str, Any]]:
+    """The figures of the agents that were trained on a task, from `leaderboard/runs/`."""
+    found = {}
+    for path in sorted(RUNS.glob(f"{task}-*.json")):
+        run = json.loads(path.read_text("utf-8"))
+        shares = (*run["test"]["progress"], *run["test"]["won"])
+        seeds = f" on {run['seeds']}" if run["seeds"] else ""
+        name = f"{run['policy']}{seeds}, {run['steps']:,} steps, seed {run['seed']}"
+        found[name] = {**dict(zip(KEYS, shares, strict=True)), "games": run["test"]["games"]}
+    return found
+
+
 def percent(row: dict[str, Any], key: str, low: str, high: str) -> str:
     """A share with its interval."""
     return f"{row[key]:.1%} ({row[low]:.1%} to {row[high]:.1%})"
@@ -86,7 +102,7 @@ def cards(figures: dict[str, Any]) -> str:
         dungeon = f"`{first.ruleset}`, floors {first.floors[0]} to {first.floors[1]}"
         dial = f"difficulty {first.difficulty:g}" + (f" to {task.test[-1].difficulty:g}" if count > 1 else "")
         lines += [f"### {task.name}", "", task.asks_for, "", f"Test: {dungeon}, {dial}.", ""]
-        players = figures.get(task.name, {}).get("players", {})
+        players = {**figures.get(task.name, {}).get("players", {}), **trained_players(task.name)}
         if players:
             lines += ["| player | progress | won | games |", "| --- | ---: | ---: | ---: |"]
             for name, row in sorted(players.items(), key=lambda item: item[1]["progress"]):

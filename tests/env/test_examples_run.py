@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
+import numpy as np
 import pytest
 
 from steep.env import TEST, VALIDATION
@@ -27,6 +28,7 @@ def example(name: str) -> Any:
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look up their annotations
     spec.loader.exec_module(module)
     return module
 
@@ -73,6 +75,116 @@ def test_the_dial_of_the_curriculum_goes_up_as_the_player_succeeds(
     assert len(dials) == 12
     assert dials[0] == 0.0
     assert dials[-1] > 0.0
+
+
+def test_a_transition_depends_on_its_state_alone() -> None:
+    descents = example("functional_vector").FunctionalDescents("Steps-v0", 2, observations=("stats",))
+    first = descents.initial(np.random.default_rng(1))
+    actions = first.masks.argmax(axis=1)
+    second = descents.transition(first, actions)
+    descents.transition(second, second.masks.argmax(axis=1))
+    again = descents.transition(first, actions)
+    assert again.episodes == second.episodes
+    assert (again.observations["stats"] == second.observations["stats"]).all()
+    assert descents.imagined(first, 7).episodes != first.episodes
+
+
+# Recipes for other libraries. `pip install` what a test names, to have it run.
+
+
+def test_maskable_ppo_of_stable_baselines_takes_only_possible_actions() -> None:
+    pytest.importorskip("sb3_contrib", reason="pip install sb3-contrib")
+    module = example("sb3_vector")
+    envs = module.SteepVecEnv("Steps-v0", 2, observations=("stats",))
+    taken: list[bool] = []
+    step_async = envs.step_async
+
+    def watch(actions: Any) -> None:
+        taken.extend(envs.masks[np.arange(2), actions] == 1)
+        step_async(actions)
+
+    envs.step_async = watch
+    module.MaskablePPO("MultiInputPolicy", envs, n_steps=16, batch_size=16, n_epochs=1, device="cpu").learn(32)
+    assert taken == [True] * 32
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "Disabled"])
+def test_torchrl_takes_only_possible_actions(mode: str) -> None:
+    pytest.importorskip("torchrl", reason="pip install torchrl")
+    played = example("torchrl_vector").make("Steps-v0", 2, mode).rollout(16, break_when_any_done=False)
+    assert played["action_mask"].gather(-1, played["action"].unsqueeze(-1)).all()
+
+
+def test_transitions_for_torchrl_leave_out_the_steps_that_begin_episodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torchrl", reason="pip install torchrl")
+    module, make = example("torchrl_vector"), gymnasium.make_vec
+    monkeypatch.setattr(gymnasium, "make_vec", lambda *words, **given: make(*words, **given, max_steps=3))
+    played = module.native_next_step("Steps-v0", 2, 9, module.draw)
+    assert len(played) == 2 * (3 + 3 + 1)
+    assert played["next", "truncated"].sum() == 4
+
+
+def test_episodes_for_minari_are_the_games_of_their_seeds() -> None:
+    pytest.importorskip("minari", reason='pip install "minari[create,hdf5]"')
+    module = example("make_minari")
+    for episode in module.play("Steps-v0", "explorer", 2):
+        alone = gymnasium.make("steep/Steps-v0", **module.SETTINGS)
+        seen, _ = alone.reset(options={"run_seed": episode.seed})
+        for number, action in enumerate(episode.actions):
+            assert (seen["stats"] == episode.observations["stats"][number]).all()
+            seen, reward, terminated, truncated, _ = alone.step(action)
+            assert reward == episode.rewards[number]
+        assert terminated or truncated
+        assert len(episode.observations["stats"]) == len(episode.infos["exact"]) == len(episode.actions) + 1
+
+
+KEYS = ("action_mask", "started", "game")
+SMALL = {"ENVS": 4, "ROLLOUT": 4, "UPDATES_PER_POINT": 2, "STEPS_PER_POINT": 32, "MINIBATCHES": 2}
+
+
+@pytest.fixture
+def small_ppo(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The trainer with few environments and steps."""
+    pytest.importorskip("torch", reason="pip install torch")
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    module = importlib.import_module("train_ppo")
+    for name, value in SMALL.items():
+        monkeypatch.setattr(module, name, value)
+    return module
+
+
+def test_a_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path) -> None:
+    whole = small_ppo.Training("Steps-v0", seed=1)
+    whole.go_on()
+    whole.save(tmp_path / "checkpoint.npz")
+    whole.go_on()
+    resumed = small_ppo.Training("Steps-v0", seed=1)
+    resumed.load(tmp_path / "checkpoint.npz")
+    resumed.go_on()
+    assert small_ppo.hash_of(resumed.agent) == small_ppo.hash_of(whole.agent)
+    assert resumed.curve == whole.curve
+
+
+def test_an_agents_choice_does_not_depend_on_the_other_environments(small_ppo: Any) -> None:
+    policy = small_ppo.AgentPolicy(small_ppo.Agent())
+    observation, infos = small_ppo.make("Steps-v0").reset(seed=1)
+    infos |= {"started": np.ones(4, bool), "game": np.arange(4)}
+    together = policy(observation, infos)
+    alone = [
+        policy({key: value[row:][:1] for key, value in observation.items()}, {k: infos[k][row:][:1] for k in KEYS})
+        for row in range(4)
+    ]
+    assert np.concatenate(alone).tolist() == together.tolist()
+
+
+def test_imitation_tells_more_and_more_of_the_bots_actions_beforehand(
+    small_ppo: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module("imitate_bot")
+    for name, value in SMALL.items():
+        monkeypatch.setattr(module, name, value)
+    _, curve = module.imitate("Steps-v0", 32 * 12, seed=1)
+    assert curve[-1][1] > curve[0][1] + 0.2
 
 
 # The games in words as packages for language models have them, played by a scripted model.

@@ -120,7 +120,7 @@ def test_a_stop_without_a_weight_costs_as_much_as_the_costliest_death(weights: A
 
 WEIGHTS = {
     "default": None,
-    "train_ppo.py": {"descend": 1.0, "win": 5.0, "death": -5.0, "xp": 0.01, "explore": 0.02, "step": -0.01},
+    "train_ppo.py": {"descend": 1.0, "win": 2.0, "death": -2.0, "xp": 0.005, "explore": 0.005, "step": -0.002},
     "all": {name: -0.5 if name in ("death", "step") else 0.25 for name in TERM_NAMES if name != "stop"},
 }
 
