@@ -1,10 +1,10 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["steep[env]", "minari[create,hdf5]"]
+# dependencies = ["steep[env]", "minari[hdf5]", "pillow"]
 # ///
 """Datasets of Minari: games of the explorer and the tactician on three tasks, for offline learning and imitation.
 
-    pip install "steep[env]" "minari[create,hdf5]"
+    pip install "steep[env]" "minari[hdf5]" pillow
     python examples/make_minari.py [--episodes 100] [--tasks Upper-v0 ...] [--bots explorer tactician]
 
 The games are those of the first seeds of `train`, each once, with flat actions. Minari keeps them where

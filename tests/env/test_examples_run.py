@@ -125,7 +125,7 @@ def test_transitions_for_torchrl_leave_out_the_steps_that_begin_episodes(monkeyp
 
 
 def test_episodes_for_minari_are_the_games_of_their_seeds() -> None:
-    pytest.importorskip("minari", reason='pip install "minari[create,hdf5]"')
+    pytest.importorskip("minari", reason='pip install "minari[hdf5]" pillow')
     module = example("make_minari")
     for episode in module.play("Steps-v0", "explorer", 2):
         alone = gymnasium.make("steep/Steps-v0", **module.SETTINGS)
