@@ -37,8 +37,14 @@ from steep.importing.tutorials.find_monsters_items_and_hero import Entities, cov
 from steep.importing.tutorials.find_named_numbers import Facts
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import read_attack, report_own_rules
 from steep.importing.tutorials.known_shapes.rolled_attacks import write_attack
+from steep.importing.tutorials.known_shapes.what_draws_kinds import (
+    report_first_floor,
+    report_odd_draws,
+    report_placed_alone,
+)
+from steep.importing.tutorials.known_shapes.what_sets_numbers import report_odd_changes
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
-from steep.importing.tutorials.tables.read_chains_as_weights import ChainReader
+from steep.importing.tutorials.tables.read_chains_as_weights import CHAIN, ChainReader
 from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
@@ -214,6 +220,12 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     if attack is not None:
         write_attack(draft, attack, fighters)
     report_own_rules(contents, monsters, attack, report)
+    uses = {name for entity in entities.all for name in entity.use_name.split()}
+    given = [table for table in weights.values() if table is not None]
+    report_odd_draws(contents, given, report)
+    report_first_floor(contents, starting.game_start.reached, report)
+    report_placed_alone(contents, entities, any(table.name != CHAIN for table in given), report)
+    report_odd_changes(contents, uses, report)
     report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     if hero is not None and hero.name:

@@ -304,7 +304,7 @@ class Lint:
     accept: tuple[tuple[str, str], ...] = cosmetic(REASONS, (), "accepted findings, each with its reason; they fail no check")
 
 
-UNREAD = ("attack", "counts", "gear", "level_up", "tables", "weights")
+UNREAD = ("attack", "counts", "gear", "level_up", "stats", "tables", "weights")
 """What decides a game and may not have been read from its code."""
 
 UNREAD_REASONS = reasons("what decides a game: " + ", ".join(UNREAD), UNREAD, 240)

@@ -95,7 +95,7 @@ class ImportReport:
         """Report something that decides a game and was not read, and keep it in the ruleset."""
         if self.part and (location is None or what.startswith("no ")):
             return
-        self.add_unread(what, location, FIGHTS if topic in ("attack", "gear") else ODDS)
+        self.add_unread(what, location, FIGHTS if topic in ("attack", "gear", "stats") else ODDS)
         before = f"{self.assumed[topic]}; " if topic in self.assumed else ""
         self.assumed[topic] = before + (what if location is None else f"{location}: {what}")
 

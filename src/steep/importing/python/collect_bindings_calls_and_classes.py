@@ -338,6 +338,9 @@ class Reader:
         if about is not None:
             base_calls = (made for made in self.contents.calls[first:] if made.key == "__init__")
             about.base_call = next(base_calls, about.base_call)
+            if about.base_call is not None and not about.base_call.name.startswith("super()") and about.base_call.args:
+                # `Base.__init__(self, …)` gives the object, too.
+                about.base_call = dataclasses.replace(about.base_call, args=about.base_call.args[1:])
             if about.base_call is not None:
                 about.base_call_for = base_call_with_arguments(about.base_call, node, scope)
 
@@ -390,8 +393,9 @@ def base_call_with_arguments(
         ),
         None,
     )
-    if written is None or len(written.args) != len(made.args) or any(isinstance(a, ast.Starred) for a in written.args):
+    if written is None or any(isinstance(each, ast.Starred) for each in written.args):
         return None
+    positional = written.args[len(written.args) - len(made.args) :]
     around = Scope(scope.file, dict(scope.names), scope.parent, scope.inside, scope.own)
     parameters = {argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
     assigned = [part for part in ast.walk(node) if isinstance(part, ast.Assign | ast.AugAssign | ast.AnnAssign)]
@@ -411,7 +415,7 @@ def base_call_with_arguments(
                 return UNKNOWN
             return Evaluator().evaluate(part, inner) if names & {*given} else before
 
-        args = [value_of(part, before) for part, before in zip(written.args, made.args, strict=True)]
+        args = [value_of(part, before) for part, before in zip(positional, made.args, strict=True)]
         named = {
             word.arg: value_of(word.value, made.named.get(word.arg, UNKNOWN)) for word in written.keywords if word.arg
         }

@@ -31,13 +31,8 @@ def reached_modules(modules: list[Module], report: ImportReport) -> list[Module]
     Reports the others.
     """
     project = Project.of(modules)
-    reached = {module.file: module for module in modules if starts(module)}
-    waiting = [*reached.values()]
-    while waiting:
-        for found in project.imports_of(waiting.pop()):
-            if found.file not in reached:
-                reached[found.file] = found
-                waiting.append(found)
+    modules = largest_game(modules, project, report)
+    reached = imported_by([module for module in modules if starts(module)], project)
     others = [module for module in modules if module.file not in reached]
     dynamic = any(DYNAMIC & mentions(module.tree) for module in reached.values())
     if dynamic or not any(map(fights, reached.values())) or not any(map(places, reached.values())):
@@ -47,6 +42,45 @@ def reached_modules(modules: list[Module], report: ImportReport) -> list[Module]
         names = ", ".join(module.file for module in left[:3]) + (f" and {len(left) - 3} more" if len(left) > 3 else "")
         report.add_unread(f"nothing that starts a game imports {names}; not read", weight=ODDS)
     return [module for module in modules if module.file in reached]
+
+
+def imported_by(modules: Iterable[Module], project: Project) -> dict[str, Module]:
+    """Some modules with all that they import, directly or not, by their files."""
+    reached = {module.file: module for module in modules}
+    waiting = [*reached.values()]
+    while waiting:
+        for found in project.imports_of(waiting.pop()):
+            if found.file not in reached:
+                reached[found.file] = found
+                waiting.append(found)
+    return reached
+
+
+def largest_game(modules: list[Module], project: Project, report: ImportReport) -> list[Module]:
+    """The modules without those of other games in the folder: games that share no module with what places or fights.
+
+    Reports the others.
+    """
+    games: list[dict[str, Module]] = []
+    for start in filter(starts, modules):
+        found = imported_by([start], project)
+        if not (any(map(fights, found.values())) and any(map(places, found.values()))):
+            continue
+        shares = [game for game in games if found.keys() & game.keys()]
+        games = [game for game in games if game not in shares]
+        for game in shares:
+            found |= game
+        games.append(found)
+    if len(games) < 2:
+        return modules
+    best = max(games, key=lambda game: sum(len(ast.dump(module.tree)) for module in game.values()))
+    others = [next(iter(game)) for game in games if game is not best]
+    what = (
+        f"the folder holds {len(games)} games; only that of {next(iter(best))} is read, and not {', '.join(others[:3])}"
+    )
+    report.add_unread(what, weight=ODDS)
+    left = {file for game in games if game is not best for file in game}
+    return [module for module in modules if module.file not in left]
 
 
 def starts(module: Module) -> bool:

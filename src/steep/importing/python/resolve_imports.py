@@ -33,8 +33,40 @@ class Module:
         return cls(file, tree, space, Scope(file, space.names))
 
 
-LIBRARIES = {"PIL", "bearlibterminal", "libtcod", "libtcodpy", "numpy", "pygame", "scipy", "tcod", "tdl", "yaml"}
-"""Modules of others that games import."""
+LIBRARIES = {
+    "Image",
+    "PIL",
+    "bearlibterminal",
+    "blessed",
+    "cPickle",
+    "click",
+    "colorama",
+    "cprotos",
+    "cv2",
+    "esper",
+    "libtcod",
+    "libtcodpy",
+    "loguru",
+    "matplotlib",
+    "noise",
+    "numba",
+    "numpy",
+    "pandas",
+    "pydantic",
+    "pygame",
+    "pygame_gui",
+    "pyglet",
+    "requests",
+    "rich",
+    "scipy",
+    "snecs",
+    "tcod",
+    "tcod_ecs",
+    "tdl",
+    "typing_extensions",
+    "yaml",
+}
+"""Modules of others that games import, and those that only Python 2 has."""
 
 
 class Unresolved(NamedTuple):

@@ -23,6 +23,7 @@ from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
     how_many,
     level_costs,
     never_raised,
+    takes_xp,
 )
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
@@ -154,6 +155,9 @@ class TutorialSettings:
             return
         if code is not None and line is not None and line[1] and (level := never_raised(code, self.facts.contents)):
             what = f"{level} is never raised, so that each level costs the same; here each costs more"
+            self.report.assume("level_up", what, code.location)
+        if code is not None and not takes_xp(self.facts.contents):
+            what = "no XP is taken off at a level-up, so that a level costs what is left of it; here each costs all"
             self.report.assume("level_up", what, code.location)
         for at, (key, fact) in enumerate(costs.items()):
             if code is not None and line is not None and (fact is None or fact.value != line[at]):

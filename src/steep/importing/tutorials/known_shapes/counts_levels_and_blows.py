@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from steep.importing.output.import_report import Location
 from steep.importing.python.evaluate_expressions import OPERATORS, name_at_end
-from steep.importing.python.expression_values import words_in
+from steep.importing.python.expression_values import number_of, words_in
 from steep.importing.python.project_contents import Contents, FunctionNode, Method
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
@@ -50,6 +50,8 @@ class HowMany:
     """The lowest of a random number up to the maximum; None if there are always as many as the maximum."""
     other: str = ""
     """The code that says how many, if it has another shape."""
+    listed: bool = field(default=False, compare=False)
+    """Whether a list of as many is meant, or what a table gives."""
 
 
 @dataclass(slots=True)
@@ -57,6 +59,7 @@ class PlacedCounts:
     """Follows a maximum to the loops that it limits."""
 
     functions: Sequence[Method]
+    contents: Contents
     found: dict[HowMany, None] = field(default_factory=dict)
     seen: set[tuple[int, str]] = field(default_factory=set)
 
@@ -76,24 +79,48 @@ class PlacedCounts:
         place = Location(function.location.file, function.node.lineno)
         known = {name: HowMany(place)}
         nodes = [*ast.walk(function.node)]
-        assigned = [node for node in nodes if isinstance(node, ast.Assign)]
+        assigned = [node for node in nodes if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign)]
         for each in sorted(assigned, key=lambda node: node.lineno):
-            target = key_of(each.targets[0])
-            meant = self.meant(each.value, known, function, drawn=target == name)
+            made = each.targets[0] if isinstance(each, ast.Assign) else each.target
+            target = key_of(made)
+            meant = None
+            if each.value is not None and not isinstance(each, ast.AugAssign):
+                meant = self.meant(each.value, known, function, drawn=target == name)
+            changed = isinstance(each, ast.AugAssign) and not isinstance(each.op, ast.Sub)
+            if target in known and (changed or (meant is None and target != name)) and isinstance(made, ast.Name):
+                meant = HowMany(Location(place.file, each.lineno), other=ast.unparse(each)[:80])
             if meant is not None and target:
                 known[target] = meant
-                if isinstance(each.targets[0], ast.Attribute) and target != name:
+                if isinstance(made, ast.Attribute) and target != name:
                     self.follow(target, depth + 1)
         for node in nodes:
-            if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and key_of(node.iter.func) == "range":
-                last = node.iter.args[-1] if node.iter.args else node.iter
-                from_one = len(node.iter.args) == 2 and getattr(node.iter.args[0], "value", None) == 1
-                self.note(self.meant(last.left if from_one and is_plus_one(last) else last, known, function))
+            if isinstance(node, ast.For | ast.comprehension):
+                self.note(self.looped(node, known, function))
             elif isinstance(node, ast.While):
                 for side in ast.walk(node.test):
                     self.note(known.get(key_of(side)) if isinstance(side, ast.Name) else None)
             elif isinstance(node, ast.Call) and key_of(node.func) not in (*ROLLS, *SAME, "range"):
                 self.follow_call(node, known, function, depth)
+
+    def looped(
+        self, node: ast.For | ast.comprehension, known: Mapping[str, HowMany], function: Method
+    ) -> HowMany | None:
+        """What a loop makes of a maximum, or of what was drawn up to it; None if it has neither."""
+        if isinstance(node.iter, ast.Call) and key_of(node.iter.func) == "range":
+            last = node.iter.args[-1] if node.iter.args else node.iter
+            from_one = len(node.iter.args) == 2 and getattr(node.iter.args[0], "value", None) == 1
+            found = self.meant(last.left if from_one and is_plus_one(last) else last, known, function)
+        else:
+            found = self.meant(node.iter, known, function)
+            found = found if found is not None and (found.listed or found.other) else None
+        if found is None or found.other or isinstance(node, ast.comprehension):
+            return found
+        odd = next(leaving_by_chance(node), None)
+        return (
+            found
+            if odd is None
+            else HowMany(Location(function.location.file, odd.lineno), other=ast.unparse(odd.test)[:80])
+        )
 
     def follow_call(self, node: ast.Call, known: Mapping[str, HowMany], function: Method, depth: int) -> None:
         """Follow a number into the function that it is given to."""
@@ -132,27 +159,50 @@ class PlacedCounts:
             last = node.args[-1]
             if key_of(node.func) in EXCLUSIVE:
                 # `randrange(n + 1)` is `randint(0, n)`.
-                last = last.left if is_plus_one(last) else ast.BinOp(last, ast.Sub(), ast.Constant(1))
+                less = ast.parse(f"({ast.unparse(last)}) - 1", mode="eval").body
+                last = last.left if is_plus_one(last) else ast.increment_lineno(less, last.lineno - 1)
             high = self.meant(last, known, function)
             low = node.args[-2] if len(node.args) > 1 else ast.Constant(0)
             if high is None and not drawn:
                 return None
-            plain = (high is None or (high.low is None and not high.other)) and is_for_floor(last)
+            plain = (high is None or (high.low is None and not high.other)) and self.is_for_floor(last, function)
             if plain and isinstance(low, ast.Constant) and isinstance(low.value, int):
                 return HowMany(place, low=low.value)
-            if plain and not any(isinstance(part, ast.UnaryOp | ast.BinOp) for part in ast.walk(low)):
-                return HowMany(place, low=0)
+            numbers = {facts for part in ast.walk(low) if (facts := self.number(part)) is not None}
+            if plain and isinstance(low, ast.Name | ast.Attribute) and len(numbers) == 1:
+                return HowMany(place, low=numbers.pop())
             return HowMany(place, other=ast.unparse(node)[:80])
+        if isinstance(node, ast.List | ast.Tuple) and all(isinstance(each, ast.Starred) for each in node.elts):
+            starred = [each.value for each in node.elts if isinstance(each, ast.Starred)]
+            return next((self.meant(each, known, function) for each in starred), None)
+        if is_sum(node) and all(isinstance(part, ast.Name | ast.BinOp | ast.Add | ast.Load) for part in ast.walk(node)):
+            names = [key_of(part) for part in ast.walk(node) if isinstance(part, ast.Name)]
+            lists = [known[name] for name in names if name in known and known[name].listed]
+            if lists and len(names) == len({*names}):
+                return lists[0]
         inside = [
             self.meant(part, known, function) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)
         ]
         found = next((each for each in inside if each is not None), None)
-        if found is None or (isinstance(node, ast.Call) and key_of(node.func) not in SAME and is_for_floor(node)):
-            # What looks a table up gives its value of the floor.
-            return found
+        if found is None or (
+            isinstance(node, ast.Call) and key_of(node.func) not in SAME and self.is_for_floor(node, function)
+        ):
+            # What looks a table up gives its value of the floor, and what draws kinds as many as it is given.
+            return None if found is None else replace(found, listed=True)
         if isinstance(node, ast.Call) and key_of(node.func) in SAME and len(node.args) == 1:
             return found
         return HowMany(place, other=ast.unparse(node)[:80])
+
+    def number(self, node: ast.AST) -> int | None:
+        """The one number that a name stands for everywhere; None if it stands for none, or for several."""
+        name = key_of(node)
+        numbers = {number_of(bound.value) for bound in self.contents.bindings if name and bound.name == name}
+        only = numbers.pop() if len(numbers) == 1 else None
+        return int(only) if only is not None else None
+
+    def is_for_floor(self, call: ast.expr, function: Method) -> bool:
+        """Whether a call that looks a table up does so for the floor itself, and not for `7 - floor_number`."""
+        return not (isinstance(call, ast.Call) and any(odd_floors(call, function, self.contents)))
 
     def note(self, found: HowMany | None) -> None:
         """Keep what limits a loop."""
@@ -167,7 +217,7 @@ def how_many(name: str, inside: str, family: str, contents: Contents) -> list[Ho
     may be a parameter that has the family in its name.
     """
     functions = [*contents.methods, *contents.free]
-    counts = PlacedCounts(functions)
+    counts = PlacedCounts(functions, contents)
     own = [each for each in functions if inside and each.node.name == inside.rpartition(".")[2]]
     for function in own:
         counts.follow_in(function, name, 0)
@@ -182,10 +232,69 @@ def how_many(name: str, inside: str, family: str, contents: Contents) -> list[Ho
     return [*counts.found]
 
 
-def is_for_floor(call: ast.expr) -> bool:
-    """Whether a call that looks a table up does so for the floor itself, and not for `7 - floor_number`."""
-    given = [*call.args, *(word.value for word in call.keywords)] if isinstance(call, ast.Call) else []
-    return not any(isinstance(part, ast.BinOp | ast.UnaryOp) and not adds_nothing(part) for part in given)
+def leaving_by_chance(loop: ast.For) -> Iterator[ast.If]:
+    """The branches of a loop that end it or leave a turn out, unless a place is taken or nothing is left to do."""
+    for part in ast.walk(loop):
+        if isinstance(part, ast.If) and any(isinstance(each, ast.Break | ast.Continue) for each in part.body):
+            names = {word for name in names_in_path(part.test) for word in words_in(name)}
+            rolled = bool(names & {"random", "rand", "randint", "randrange", "chance", "floor", "level"})
+            ends = isinstance(part.body[-1], ast.Break) and not names & {"x", "y", "blocked", "occupied"}
+            if rolled or (ends and loop.body and part in loop.body):
+                yield part
+
+
+def odd_floors(call: ast.Call, function: Method, contents: Contents) -> Iterator[ast.expr]:
+    """What a call that looks a table up is given as the floor, where it is not the floor itself."""
+    for each in (*call.args, *(word.value for word in call.keywords)):
+        if not isinstance(each, ast.List | ast.Tuple | ast.Dict | ast.Constant) and not is_floor(
+            each, function, contents
+        ):
+            yield each
+
+
+FLOOR_WORDS = frozenset(("floor", "level", "depth", "dlvl", "dungeon"))
+
+NOT_THE_FLOOR = frozenset(("player", "hero", "character", "xp", "exp"))
+
+
+def is_floor(node: ast.expr, function: Method, contents: Contents, depth: int = 0) -> bool:
+    """Whether an expression is no number that is computed from the floor, or that belongs to the hero."""
+    if adds_nothing(node):
+        return is_floor(node.left, function, contents, depth) if isinstance(node, ast.BinOp) else True
+    if isinstance(node, ast.BinOp | ast.UnaryOp | ast.IfExp):
+        return False
+    if isinstance(node, ast.Call) and key_of(node.func) in SAME:
+        return len(node.args) == 1 and is_floor(node.args[0], function, contents, depth)
+    path = {word for name in names_in_path(node) for word in words_in(name)}
+    last = {*words_in(key_of(node))}
+    if "level" in last and path & NOT_THE_FLOOR and not last & {"dungeon", "map", "floor", "world"}:
+        return False
+    if not isinstance(node, ast.Name) or depth > MAX_DEPTH:
+        return True
+    parts = [*ast.walk(function.node)]
+    if any(isinstance(part, ast.AugAssign) and key_of(part.target) == node.id for part in parts):
+        return {node.id} <= {*names_of_globals(parts)}
+    assigned = [part.value for part in parts if isinstance(part, ast.Assign) and node.id in map(key_of, part.targets)]
+    if assigned:
+        return all(is_floor(value, function, contents, depth + 1) for value in assigned)
+    names = [each.arg for each in function.node.args.args]
+    if node.id not in names or FLOOR_WORDS.isdisjoint(words_in(node.id)):
+        return True
+    at = names.index(node.id) - (names[0] == "self")
+    for other in (*contents.methods, *contents.free):
+        for made in ast.walk(other.node):
+            if isinstance(made, ast.Call) and key_of(made.func) == function.node.name:
+                given = [word.value for word in made.keywords if word.arg == node.id] or made.args[at : at + 1]
+                if not all(is_floor(each, other, contents, depth + 1) for each in given):
+                    return False
+    return True
+
+
+def names_of_globals(parts: Sequence[ast.AST]) -> Iterator[str]:
+    """The names that a function shares with its module."""
+    for part in parts:
+        if isinstance(part, ast.Global):
+            yield from part.names
 
 
 def adds_nothing(node: ast.expr) -> bool:
@@ -219,9 +328,13 @@ class LevelCost:
 
     node: ast.expr
     location: Location
+    alone: bool = True
+    """Whether the function that has it has nothing else that decides what it gives."""
 
     def steps(self, numbers: Mapping[str, float]) -> tuple[int, int] | None:
         """XP for level 0 and XP more for each level, with these numbers under their names; None for any other curve."""
+        if not self.alone:
+            return None
         try:
             costs = [worked_out(self.node, numbers, level) for level in LEVELS_TRIED]
         except (ArithmeticError, ValueError, LookupError, RecursionError):
@@ -250,7 +363,10 @@ def level_costs(contents: Contents, names: Sequence[str]) -> list[LevelCost]:
             )
             plain = any("level" in words_in(name) and name.lower() not in names for name in reads)
             if (any(name.lower() in names for name in reads) and plain and isinstance(value, ast.BinOp)) or grows:
-                found.append(LevelCost(value, Location(function.location.file, value.lineno)))
+                returns = [part for part in ast.walk(function.node) if isinstance(part, ast.Return)]
+                branches = any(isinstance(part, ast.If) for part in ast.walk(function.node))
+                alone = not isinstance(node, ast.Return) or (len(returns) == 1 and not branches)
+                found.append(LevelCost(value, Location(function.location.file, value.lineno), alone))
     return found
 
 
@@ -268,6 +384,23 @@ def never_raised(cost: LevelCost, contents: Contents) -> str:
     levels = sorted(name for name in reads if words_in(name)[-1:] in (["level"], ["lvl"], ["lv"]))
     gains = any(XP_WORDS & {*words_in(name)} for name in raised)
     return levels[0] if levels and gains and raised.isdisjoint(levels) else ""
+
+
+def takes_xp(contents: Contents) -> bool:
+    """Whether code takes XP off, as at a level-up; also if none adds any, so that it isn't there."""
+    nodes = [node for function in (*contents.methods, *contents.free) for node in ast.walk(function.node)]
+    changed = [
+        node
+        for node in nodes
+        if isinstance(node, ast.AugAssign | ast.Assign) and XP_WORDS & {*words_in(target_of(node))}
+    ]
+    takes = any(isinstance(getattr(part, "op", None), ast.Sub) for node in changed for part in ast.walk(node))
+    return takes or not any(isinstance(node, ast.AugAssign) for node in changed)
+
+
+def target_of(node: ast.AugAssign | ast.Assign) -> str:
+    """The name that a statement changes."""
+    return key_of(node.targets[0] if isinstance(node, ast.Assign) else node.target)
 
 
 def worked_out(node: ast.expr, numbers: Mapping[str, float], level: int) -> float:
@@ -315,9 +448,11 @@ class Healing:
 def healing_on_stairs(contents: Contents) -> Healing | None:
     """What taking the stairs heals; None if no function was found that leads to the next floor."""
     found: Healing | None = None
+    descending = {id(method.node) for method in descents(contents)}
     for method in (*contents.methods, *contents.free):
         words = {*words_in(method.node.name)}
-        if not (words & STAIRS and words & TAKES) or words & (XP_WORDS | {"to", "up"}):
+        leads = bool(words & STAIRS and words & TAKES) and not words & (XP_WORDS | {"to", "up"})
+        if not leads and id(method.node) not in descending:
             continue
         for call in ast.walk(method.node):
             if isinstance(call, ast.Call) and key_of(call.func) == "heal" and call.args:
@@ -325,6 +460,36 @@ def healing_on_stairs(contents: Contents) -> Healing | None:
                 return Healing(percent_of_max_hp(call.args[0]), ast.unparse(call)[:80], place)
         found = found or Healing(0, "", Location(method.location.file, method.node.lineno))
     return found
+
+
+def deeper(contents: Contents) -> list[Method]:
+    """The functions that go one floor deeper."""
+    return [
+        method
+        for method in (*contents.methods, *contents.free)
+        if any(
+            isinstance(part, ast.AugAssign) and isinstance(part.op, ast.Add) and key_of(part.target) in FLOORS
+            for part in ast.walk(method.node)
+        )
+    ]
+
+
+def descents(contents: Contents) -> list[Method]:
+    """The functions that go one floor deeper, and those that call them."""
+    functions = [*contents.methods, *contents.free]
+    going = deeper(contents)
+    names = {method.node.name for method in going} - {"__init__", "perform"}
+    callers = [
+        method
+        for method in functions
+        if any(isinstance(part, ast.Call) and key_of(part.func) in names for part in ast.walk(method.node))
+        and "new" not in words_in(method.node.name)
+    ]
+    return [*going, *callers]
+
+
+FLOORS = ("floor", "current_floor", "floor_number", "dungeon_level", "current_dungeon_level", "depth", "current_depth")
+"""Names of the floor that the hero is on."""
 
 
 def percent_of_max_hp(node: ast.expr) -> int | None:
@@ -478,10 +643,16 @@ def is_plain_test(node: ast.expr) -> bool:
 
 def odd_stats(contents: Contents) -> Iterator[Method]:
     """The properties of power, defense or max HP that are no sum of their own, and each odd `take_damage`."""
+    own = [name for group in OWN_NAMES for name in group]
+    geared = any({*POWER_BONUS, *DEFENSE_BONUS} & {*made.named} for made in contents.calls)
+    worn: dict[tuple[str, str], set[str]] = {}
     for method in (*contents.methods, *contents.free):
         node = method.node
-        if method.owner and node.name in STATS and any(key_of(each) == "property" for each in node.decorator_list):
-            if is_odd_sum(node):
+        if method.owner and node.name in own and any(key_of(each) == "property" for each in node.decorator_list):
+            bare = geared and node.name in (*POWER, *DEFENSE) and not any(map(is_sum, ast.walk(node)))
+            slots = {ast.unparse(part.value) for part in ast.walk(node) if is_bonus_of_slot(part)}
+            uneven = slots and worn.setdefault((method.location.file, method.owner), slots) != slots
+            if is_odd_sum(node) or bare or uneven:
                 yield method
         elif node.name == "take_damage" and len(node.args.args) > 1 and changes_damage(node):
             yield method
@@ -491,12 +662,50 @@ def is_odd_sum(node: FunctionNode) -> bool:
     """Whether a stat is computed otherwise than by adding bonuses to its own base."""
     own = next(group for group in OWN_NAMES if node.name in group)
     foreign = {name for group in OWN_NAMES for name in group}.difference(own)
-    arithmetic = [part for part in ast.walk(node) if isinstance(part, ast.BinOp) and not is_text(part)]
-    added = [part.value for part in ast.walk(node) if isinstance(part, ast.Return | ast.AugAssign) and part.value]
-    added += [side for part in arithmetic for side in (part.left, part.right)]
-    return any(not isinstance(part.op, ast.Add) for part in arithmetic) or any(
+    parts = [*ast.walk(node)]
+    arithmetic = [part for part in parts if isinstance(part, ast.BinOp) and not is_text(part)]
+    added = [part.value for part in parts if isinstance(part, ast.Return | ast.AugAssign | ast.Assign) and part.value]
+    terms = [side for part in arithmetic for side in (part.left, part.right)]
+    terms += [part.value for part in parts if isinstance(part, ast.AugAssign)]
+    if any(not isinstance(part.op, ast.Add) for part in parts if isinstance(part, ast.BinOp | ast.AugAssign)):
+        return True
+    if any(isinstance(part, ast.Call) and key_of(part.func) in ("max", "min", *ROLLS) for part in parts):
+        return True
+    if any(isinstance(part, ast.If | ast.IfExp) and not WORN & names_in_path(part.test) for part in parts):
+        return True
+    return any(
         "_".join(words_in(key_of(each))) in foreign or (isinstance(each, ast.Constant) and each.value not in (0, None))
-        for each in added
+        for each in (*added, *terms)
+    ) or any(
+        isinstance(each, ast.Attribute)
+        and key_of(each) not in own
+        and not {"bonus", "base"} & {*words_in(key_of(each))}
+        for each in terms
+    )
+
+
+WORN = frozenset(
+    ("equipment", "equippable", "equipped", "is_equipped", "equip", "owner", "item", "items", "bonus", "slot", "slots")
+)
+
+
+def names_in_path(node: ast.AST) -> set[str]:
+    """The names in an expression, with every part of a dotted one."""
+    parts = [*ast.walk(node)]
+    return {getattr(part, "id", "") for part in parts} | {getattr(part, "attr", "") for part in parts}
+
+
+def is_sum(node: ast.AST) -> bool:
+    """Whether something is added."""
+    return isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Add)
+
+
+def is_bonus_of_slot(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether an expression is a bonus of what is worn in a slot: `self.weapon.equippable.power_bonus`."""
+    return (
+        isinstance(node, ast.Attribute)
+        and any(node.attr in group for group in OWN_NAMES)
+        and (isinstance(node.value, ast.Attribute) and isinstance(node.value.value, ast.Attribute))
     )
 
 

@@ -92,6 +92,17 @@ def use_in_code(used: str, contents: Contents) -> Use | None:
     return None
 
 
+def never_used_up(used: str, contents: Contents) -> Location | None:
+    """Where the component `used` is activated, if the project has a `consume` for that and this doesn't call it."""
+    consumes = any(method.node.name == "consume" for method in contents.methods)
+    for name in used.split() if consumes else ():
+        for method in contents.methods:
+            if (method.owner, method.node.name) == (name, "activate") and not all(map(is_nothing, method.node.body)):
+                calls = {name_at_end(call.func) for call in ast.walk(method.node) if isinstance(call, ast.Call)}
+                return None if calls & {"consume", "remove", "activate"} else method.location
+    return None
+
+
 def is_nothing(node: ast.stmt) -> bool:
     """Whether a statement does nothing, or says that a derived class must do it."""
     return isinstance(node, ast.Raise | ast.Pass) or (
@@ -221,14 +232,19 @@ def odd_number(used: str, key: str, contents: Contents) -> str:
             continue
         node = method.node
         if key == "amount":
+            if most_losses(node.body) > 1:
+                return f"taken more than once ({method.location})"
             given = [call.args[-1 if isinstance(call.func, ast.Name) else 0] for call in amounts_of(node)]
             given += [
                 value for call in confusions(node) for value in (*call.args, *(word.value for word in call.keywords))
             ]
         else:
-            given = [
-                test.comparators[0] for test in ast.walk(node) if isinstance(test, ast.Compare) and is_within(test)
-            ]
+            tests = [test for test in ast.walk(node) if isinstance(test, ast.Compare)]
+            given = [test.comparators[0] for test in tests if is_within(test)]
+            given += [limit for test in tests if is_closer(test) if (limit := first_value(node, test)) is not None]
+            below = next((test for test in tests if is_within(test) and isinstance(test.ops[0], ast.Lt)), None)
+            if below is not None:
+                return f"{ast.unparse(below)[:80]} ({method.location.file}:{below.lineno})"
         for value in given:
             odd = next((each for each in values_of(value, node) if not is_one_number(each)), None)
             if odd is not None:
@@ -255,7 +271,24 @@ def values_of(value: ast.expr, node: FunctionNode, seen: tuple[str, ...] = ()) -
 
 def is_one_number(node: ast.expr) -> bool:
     """Whether an expression is a field, a constant or what a function was given, and nothing is computed from it."""
-    return not any(isinstance(part, ast.BinOp) and not adds_nothing(part) for part in ast.walk(node))
+    return not any(
+        (isinstance(part, ast.BinOp) and not adds_nothing(part))
+        or (isinstance(part, ast.Call) and not ROLLED.isdisjoint(words_in(name_at_end(part.func))))
+        for part in ast.walk(node)
+    )
+
+
+ROLLED = frozenset(("rand", "randint", "random", "randrange", "roll", "dice", "choice", "uniform"))
+
+
+def first_value(node: FunctionNode, test: ast.Compare) -> ast.expr | None:
+    """What the shortest distance so far is set to at first, without the 1 that makes `<` of `<=`."""
+    name = name_at_end(test.comparators[0])
+    for part in ast.walk(node):
+        if isinstance(part, ast.Assign) and name_at_end(part.targets[0]) == name:
+            plus = isinstance(part.value, ast.BinOp) and isinstance(part.value.op, ast.Add)
+            return part.value.left if isinstance(part.value, ast.BinOp) and plus else part.value
+    return None
 
 
 def limit_of(node: FunctionNode, name: str) -> str:

@@ -25,6 +25,7 @@ from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import (
     TURNS,
     Use,
+    never_used_up,
     number_from_code,
     odd_number,
     use_in_code,
@@ -66,6 +67,8 @@ class EffectWriter:
     def write(self, section: Section, key: str, entity: Entity) -> None:
         """Write what an item does: by its code, or where that has no known shape, by its names."""
         use = use_in_code(entity.use_name, self.entities.contents)
+        if (place := never_used_up(entity.use_name, self.entities.contents)) is not None:
+            self.report.assume("stats", f"using {entity.name or key} leaves it there; here it is used up", place)
         if self.write_timed_bonus(section, key, entity) or (
             use is not None and self.write_ability(section, key, entity, use)
         ):

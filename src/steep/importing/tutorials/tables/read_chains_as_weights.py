@@ -12,6 +12,9 @@ from steep.importing.tutorials.find_monsters_items_and_hero import Entities, Ent
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 from steep.importing.tutorials.tables.read_weights import WeightedKind
 
+CHAIN = "a chain of random numbers"
+"""What stands in place of a table's name."""
+
 
 class ChainReader:
     """Finds the chains that choose what appears, and their weights."""
@@ -42,7 +45,7 @@ class ChainReader:
             same = next((other for other in merged if alike(other, entity)), entity)
             merged[same] = merged.get(same, Fraction(0)) + share
         rows = [WeightedKind(entity.source, (share,) * MAX_FLOORS) for entity, share in merged.items()]
-        return Table("a chain of random numbers", chain.location, rows, chain.inside)
+        return Table(CHAIN, chain.location, rows, chain.inside)
 
     def outermost(self) -> list[DiceChain]:
         """The chains that are in no other chain."""

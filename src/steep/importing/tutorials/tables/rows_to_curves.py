@@ -140,7 +140,7 @@ def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> C
     if is_random(value):
         # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
         highest = curve_of(value.args[-1], lookups, default)
-        if highest is None or not is_numpys(value):
+        if highest is None or not (is_numpys(value) or value.key == "randrange"):
             return highest
         return tuple(number - 1 for number in highest)
     found = rows_of(value, lookups, default)
@@ -149,7 +149,11 @@ def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> C
 
 def is_random(value: Value) -> bool:
     """Whether a value is a random number of a lowest and a highest."""
-    return isinstance(value, Call) and "rand" in value.name.lower() and len(value.args) >= 2
+    return (
+        isinstance(value, Call)
+        and "rand" in value.name.lower()
+        and len(value.args) >= (1 if value.key == "randrange" else 2)
+    )
 
 
 def rows_of(value: Value, lookups: Lookups, default: Lookup) -> tuple[Sequence[Value], Lookup] | None:

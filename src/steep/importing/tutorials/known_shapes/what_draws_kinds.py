@@ -1,0 +1,191 @@
+"""Names what comes between a table of weights and the kinds that appear, where it is not as the tutorials do it.
+
+A table is looked up for the floor that is played, its weights are drawn as they are, a room is filled once, and nothing
+is placed besides. What a project does otherwise is named with its code.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.evaluate_expressions import name_at_end
+from steep.importing.python.expression_values import Call, number_of, words_in
+from steep.importing.python.project_contents import Contents, Method
+from steep.importing.tutorials.find_monsters_items_and_hero import Entities
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
+    FLOOR_WORDS,
+    FLOORS,
+    ROLLS,
+    adds_nothing,
+    deeper,
+    is_floor,
+    names_in_path,
+)
+from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
+
+MAX_DEPTH = 3
+"""Functions through which a table is followed."""
+
+FITS = frozenset(
+    ("failed", "intersect", "intersects", "overlap", "overlaps", "valid", "collision", "success", "fits", "ok")
+)
+"""Words of conditions that ask whether a room has a place."""
+
+
+def report_odd_draws(contents: Contents, tables: Sequence[Table], report: ImportReport) -> None:
+    """Name tables looked up for another floor, weights that are changed, and rooms that are filled otherwise."""
+    names = {table.name.rpartition(".")[2] for table in tables}
+    functions = [*contents.methods, *contents.free]
+    placing = {table.inside.rpartition(".")[2] for table in tables} - {""}
+    seen: set[int] = set()
+    for function in functions:
+        for call in calls_in(function):
+            given = [*call.args, *(word.value for word in call.keywords)]
+            of_table = any(name_at_end(each) in names for each in given)
+            if of_table:
+                placing.add(function.node.name)
+                for called in called_by(call, contents):
+                    report_changed_weights(called, contents, report, seen)
+            if of_table or any(map(is_rows, given)):
+                for odd in odd_floors(call, function, contents):
+                    what = f"{ast.unparse(odd)[:80]} is what a table is looked up for; here that is the floor"
+                    report.assume("weights", what, Location(function.location.file, odd.lineno))
+    for function in functions:
+        for name in placing:
+            report_calls_of(name, function, report)
+
+
+def calls_in(function: Method) -> Iterator[ast.Call]:
+    """The calls in a function."""
+    return (part for part in ast.walk(function.node) if isinstance(part, ast.Call))
+
+
+def called_by(call: ast.Call, contents: Contents) -> list[Method]:
+    """The functions of the project that a call may mean."""
+    return [each for each in (*contents.methods, *contents.free) if each.node.name == name_at_end(call.func)]
+
+
+def is_rows(node: ast.expr) -> bool:
+    """Whether an expression is a table that is written out."""
+    return (
+        isinstance(node, ast.List)
+        and bool(node.elts)
+        and all(isinstance(row, ast.List | ast.Tuple) and len(row.elts) > 1 for row in node.elts)
+    )
+
+
+def odd_floors(call: ast.Call, function: Method, contents: Contents) -> Iterator[ast.expr]:
+    """What a call gives for a floor that is not the one that is played."""
+    parameters = [[each.arg for each in called.node.args.args] for called in called_by(call, contents)]
+    for names in parameters[:1] or [[]]:
+        names = names[names[:1] == ["self"] :]
+        given = [(names[at] if at < len(names) else "", value) for at, value in enumerate(call.args)]
+        for name, value in (*given, *((word.arg or "", word.value) for word in call.keywords)):
+            of_floor = FLOOR_WORDS & {*words_in(name or name_at_end(value))} and not isinstance(value, ast.List)
+            if of_floor and not is_floor(value, function, contents):
+                yield value
+
+
+def report_changed_weights(function: Method, contents: Contents, report: ImportReport, seen: set[int]) -> None:
+    """Name what a function that is given a table does to its weights, but add them up and draw from them."""
+    if id(function.node) in seen or len(seen) > MAX_DEPTH * 4:
+        return
+    seen.add(id(function.node))
+    odd = next(filter(changes_weights, ast.walk(function.node)), None)
+    if odd is not None:
+        what = f"{ast.unparse(odd)[:80]} changes the odds of a table; here its weights are drawn as they are"
+        report.assume("weights", what, Location(function.location.file, getattr(odd, "lineno", function.node.lineno)))
+    for call in calls_in(function):
+        for called in called_by(call, contents):
+            if called.location.file == function.location.file or any(map(is_rolled, ast.walk(called.node))):
+                report_changed_weights(called, contents, report, seen)
+
+
+def is_rolled(node: ast.AST) -> bool:
+    """Whether a piece of code draws a random number."""
+    return isinstance(node, ast.Call) and name_at_end(node.func) in (*ROLLS, "choice", "choices", "random")
+
+
+def changes_weights(node: ast.AST) -> bool:
+    """Whether a piece of code computes with weights or a floor otherwise than the tutorials' draws do."""
+    if isinstance(node, ast.AugAssign):
+        plain = isinstance(node.value, ast.Name | ast.Attribute | ast.Subscript) or getattr(node.value, "value", 0) == 1
+        floor = bool(FLOOR_WORDS & {*words_in(name_at_end(node.target))})
+        return floor or not plain or not isinstance(node.op, ast.Add | ast.Sub)
+    if isinstance(node, ast.BinOp):
+        sides = (node.left, node.right)
+        if isinstance(node.op, ast.Mult):
+            return not any(isinstance(side, ast.Call) and name_at_end(side.func) == "random" for side in sides)
+        names = [side for side in sides if not isinstance(side, ast.Constant)]
+        floor = any(FLOOR_WORDS & {*words_in(name_at_end(side))} for side in names)
+        constant = any(isinstance(side, ast.Constant) and side.value != 1 for side in sides)
+        return (floor or constant or not isinstance(node.op, ast.Add | ast.Sub)) and not adds_nothing(node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+        name, given = name_at_end(node.func), {word.arg for word in node.keywords}
+        if name == "choices":
+            return "cum_weights" in given or ("weights" not in given and len(node.args) < 2)
+        return name in ("choice", "sample") and len(node.args) == 1 and "p" not in given
+    return False
+
+
+def report_calls_of(name: str, function: Method, report: ImportReport) -> None:
+    """Name the condition under which a function that fills a room is called, and where it is called twice."""
+    found = [*paths_to(name, function.node.body, ())]
+    plain = [call for call, tests in found if not tests]
+    for call, tests in found:
+        test = next(
+            (each for each in tests if not FITS & {word for n in names_in_path(each) for word in words_in(n)}), None
+        )
+        if test is not None:
+            what = f"{name} is called only where {ast.unparse(test)[:80]}; here every room is filled"
+            report.assume("counts", what, Location(function.location.file, call.lineno))
+    if len(plain) > 1:
+        what = f"{name} is called {len(plain)} times in {function.node.name}; here a room is filled once"
+        report.assume("counts", what, Location(function.location.file, plain[1].lineno))
+
+
+def paths_to(
+    name: str, body: Sequence[ast.stmt], tests: tuple[ast.expr, ...]
+) -> Iterator[tuple[ast.Call, tuple[ast.expr, ...]]]:
+    """The calls of a function in statements, each with the conditions around it."""
+    for node in body:
+        if isinstance(node, ast.If):
+            yield from paths_to(name, node.body, (*tests, node.test))
+            yield from paths_to(name, node.orelse, (*tests, node.test))
+            continue
+        blocks = [getattr(node, block) for block in ("body", "orelse", "finalbody") if getattr(node, block, None)]
+        for block in blocks:
+            yield from paths_to(name, block, tests)
+        if not blocks:
+            calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+            yield from ((call, tests) for call in calls if name_at_end(call.func) == name)
+
+
+def report_first_floor(contents: Contents, reached: AbstractSet[str], report: ImportReport) -> None:
+    """Name a game whose first floor is not 1, as its tables by floor begin elsewhere. `reached` runs at its start."""
+    starts = {
+        int(number): bound.location
+        for bound in contents.bindings
+        if bound.name in FLOORS and (number := number_of(bound.value)) is not None
+    }
+    raised = any(name in reached for name in (method.node.name for method in deeper(contents)))
+    first = [(number + raised, place) for number, place in starts.items()]
+    if len(first) == 1 and first[0][0] != 1:
+        what = f"the first floor is {first[0][0]} in the game's tables; here it is 1"
+        report.assume("weights", what, first[0][1])
+
+
+def report_placed_alone(contents: Contents, entities: Entities, drawn: bool, report: ImportReport) -> None:
+    """Name the kinds that code places one by one, though tables draw what appears."""
+    rolled = [link.calls for chain in contents.dice_chains for link in chain.links]
+    for at, made in enumerate(contents.calls if drawn else ()):
+        given = made.named.get("self") if made.key == "spawn" else None
+        entity = (
+            next((each for each in entities.all if each.source is given), None) if isinstance(given, Call) else None
+        )
+        if entity is not None and entity not in entities.heroes and not any(first <= at < end for first, end in rolled):
+            what = f"{entity.name} is placed by itself; here it appears by its weight alone"
+            report.assume("tables", what, made.location)

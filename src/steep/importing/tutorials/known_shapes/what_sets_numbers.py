@@ -1,0 +1,240 @@
+"""Names each statement that sets or changes a number which decides a game, where it is none of the tutorials' own.
+
+The tutorials set stats as they were given, take damage off HP, add bonuses, and raise stats at a level-up. Anything
+else, such as monsters that grow with the floor, HP that comes back, or XP that is doubled, is in none of the tables.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.python.evaluate_expressions import dotted, name_at_end
+from steep.importing.python.expression_values import words_in
+from steep.importing.python.project_contents import Contents, FunctionNode, Method
+from steep.importing.tutorials.find_monsters_items_and_hero import (
+    DEFENSE,
+    DEFENSE_BONUS,
+    HP,
+    MAX_HP_BONUS,
+    POWER,
+    POWER_BONUS,
+    XP,
+)
+from steep.importing.tutorials.find_named_numbers import MAP_NAMES, RAISERS
+from steep.importing.tutorials.known_shapes.counts_levels_and_blows import FLOORS, descents
+from steep.importing.tutorials.known_shapes.effects_and_own_rules import ACTIVATES, values_of
+
+GROUPS = {
+    "hp": ("hp", "current_hp", "health", "hit_points", "hitpoints"),
+    "max_hp": (*(name for name in HP if name.startswith(("max", "base"))), "maximum_hp", *MAX_HP_BONUS),
+    "power": (*POWER, *POWER_BONUS),
+    "defense": (*DEFENSE, *DEFENSE_BONUS),
+    "xp": (*XP, "current_xp", "current_exp"),
+    "level": ("current_level", "player_level", "char_level", "character_level", "lvl"),
+    "floor": FLOORS,
+}
+"""The names of each number that decides a game."""
+
+GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
+
+EFFECT_NUMBERS = frozenset(
+    ("amount", "damage", "radius", "maximum_range", "max_range", "number_of_turns", "turns", "duration", "heal_amount")
+)
+
+MENDS = frozenset(("heal", "recover", "restore", "mend"))
+"""Words of functions that give HP back."""
+
+
+def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport) -> None:
+    """Name the statements that set, raise or lower what decides a game otherwise than the tutorials do.
+
+    `uses` are the functions and classes of what items do, which may heal.
+    """
+    healing = {id(method.node) for method in descents(contents)}
+    for method in (*contents.methods, *contents.free):
+        name = method.owner if method.node.name in ACTIVATES else method.node.name
+        if name not in uses and method.node.name != "heal" and id(method.node) not in healing:
+            for call in ast.walk(method.node):
+                if isinstance(call, ast.Call) and name_at_end(call.func) == "heal" and call.args:
+                    what = f"{ast.unparse(call)[:60]} heals in {name_of(method)}, which no item and no stairs here do"
+                    report.assume("stats", what, Location(method.location.file, call.lineno))
+        odd: dict[str, list[ast.AST]] = {}
+        for node in ast.walk(method.node):
+            for topic in odd_in(node, method):
+                odd.setdefault(topic, []).append(node)
+        for topic, nodes in odd.items():
+            code = "; ".join(dict.fromkeys(ast.unparse(node)[:60] for node in nodes[:2]))
+            more = f" and {len(nodes) - 2} more" if len(nodes) > 2 else ""
+            place = Location(method.location.file, getattr(nodes[0], "lineno", method.location.line))
+            report.assume(topic, f"{code}{more} changes numbers in {name_of(method)}, which no table here says", place)
+
+
+def name_of(method: Method) -> str:
+    """A method with its class, or a function alone."""
+    return f"{method.owner}.{method.node.name}" if method.owner else method.node.name
+
+
+def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
+    """What a piece of code itself changes in a way that is not known, as a topic of `[imported]`."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            group = group_of(target)
+            if group and not is_known_value(group, node.value, method):
+                yield topic_of(group)
+            elif not group and is_own_field(target, method) and is_computed_from_given(node.value, method.node):
+                yield "stats"
+    elif isinstance(node, ast.AugAssign):
+        group = group_of(node.target)
+        if group and not is_known_step(group, node, method):
+            yield topic_of(group)
+    elif isinstance(node, ast.Call):
+        called = name_at_end(node.func)
+        sizes = {name for names in MAP_NAMES.values() for name in names}
+        if any(word.arg in sizes and isinstance(word.value, ast.BinOp) for word in node.keywords):
+            yield "counts"
+        if (called in ("add_xp", "gain_xp") and node.args and not is_given(node.args[0])) or (
+            called in RAISERS.values() and (node.args or node.keywords)
+        ):
+            yield "level_up"
+
+
+def topic_of(group: str) -> str:
+    """The topic of `[imported]` under which a number stands."""
+    return {"xp": "level_up", "level": "level_up", "floor": "weights"}.get(group, "stats")
+
+
+def group_of(target: ast.AST) -> str:
+    """Which number a target is; empty for a variable and for anything else."""
+    return GROUP_OF.get("_".join(words_in(name_at_end(target))), "") if isinstance(target, ast.Attribute) else ""
+
+
+def is_given(node: ast.expr) -> bool:
+    """Whether an expression is a name, an entry or a conversion of one, and no number of its own."""
+    if isinstance(node, ast.Call) and name_at_end(node.func) in ("int", "get", "float", "copy") and node.args:
+        return name_at_end(node.func) == "get" or is_given(node.args[0])
+    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
+
+
+def is_own_field(target: ast.expr, method: Method) -> bool:
+    """Whether a target is a number of an effect that a constructor keeps."""
+    return (
+        method.node.name == "__init__" and dotted(target).startswith("self.") and name_at_end(target) in EFFECT_NUMBERS
+    )
+
+
+def is_computed_from_given(node: ast.expr, function: FunctionNode) -> bool:
+    """Whether an expression computes with what a function was given."""
+    given = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)} - {"self"}
+    return any(
+        isinstance(part, ast.BinOp) and given & {name_at_end(each) for each in ast.walk(part)}
+        for part in ast.walk(node)
+    )
+
+
+def is_known_value(group: str, value: ast.expr, method: Method) -> bool:
+    """Whether a number that decides a game is set as the tutorials set it."""
+    constructs = method.node.name in ("__init__", "__post_init__", "__new__")
+    if isinstance(value, ast.Constant):
+        return constructs or (value.value in (0, None) and group != "xp") or group == "floor"
+    set_to = values_of(value, method.node)
+    if set_to != [value]:
+        return all(is_known_value(group, each, method) for each in set_to)
+    if isinstance(value, ast.IfExp):
+        return is_known_value(group, value.body, method) and is_known_value(group, value.orelse, method)
+    names = [each for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute)]
+    groups = {GROUP_OF.get("_".join(words_in(name_at_end(each))), "") for each in names}
+    if is_given(value):
+        full = group == "hp" and "max_hp" in groups
+        return constructs or not full or mends(method) or is_capped(value, method.node)
+    if any(isinstance(part, ast.Constant) and part.value != 0 and group != "floor" for part in ast.walk(value)):
+        return group == "level" and is_step(value)
+    calls = {name_at_end(part.func) for part in ast.walk(value) if isinstance(part, ast.Call)}
+    signs = {type(part.op) for part in ast.walk(value) if isinstance(part, ast.BinOp)}
+    if not signs and calls and calls.isdisjoint(("max", "min", "int", "round")):
+        # What a component or a generator makes.
+        return not any("rand" in name or "roll" in name or "choice" in name for name in calls)
+    if not calls <= {"max", "min", "int", "clamp"} or not signs <= {ast.Add, ast.Sub}:
+        return False
+    if group == "floor":
+        return is_step(value)
+    if group == "hp":
+        return ast.Add not in signs or mends(method)
+    return group in groups and not constructs
+
+
+def is_step(node: ast.expr) -> bool:
+    """Whether an expression is a number and one more or less."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub) and is_one(node.right)
+
+
+def is_one(node: ast.expr) -> bool:
+    """Whether an expression is 1."""
+    return isinstance(node, ast.Constant) and node.value == 1
+
+
+def mends(method: Method) -> bool:
+    """Whether a function gives HP back, or keeps it within its limits."""
+    return bool(MENDS & {*words_in(method.node.name)}) or GROUP_OF.get(method.node.name) == "hp"
+
+
+def is_capped(value: ast.expr, function: FunctionNode) -> bool:
+    """Whether HP is set to its maximum only where it is above: `if self.hp > self.max_hp: self.hp = self.max_hp`."""
+    return any(
+        isinstance(part, ast.If)
+        and isinstance(part.test, ast.Compare)
+        and ast.unparse(value) in map(ast.unparse, (part.test.left, *part.test.comparators))
+        and any(value is inner for inner in ast.walk(part))
+        for part in ast.walk(function)
+    )
+
+
+def is_known_step(group: str, node: ast.AugAssign, method: Method) -> bool:
+    """Whether a number that decides a game is raised or lowered as the tutorials do."""
+    words = {*words_in(method.node.name)}
+    adds = isinstance(node.op, ast.Add)
+    if not isinstance(node.op, ast.Add | ast.Sub):
+        return False
+    if group in ("floor", "level"):
+        return is_one(node.value) and (adds or group == "floor")
+    if group == "hp" and not adds:
+        return not isinstance(node.value, ast.Constant | ast.BinOp) or bool(words & {"attack", "perform", "melee"})
+    if group == "hp":
+        return (mends(method) and is_given(node.value)) or raises_max_hp(method.node)
+    if group == "xp":
+        return is_given(node.value) or (not adds and not isinstance(node.value, ast.Constant))
+    if GROUP_OF.get("_".join(words_in(name_at_end(node.value)))) == group:
+        # What is worn adds its own bonus, and no more.
+        return True
+    raising = method.node.name in RAISERS.values() or bool(words & {"level", "levelup", "lvl", "stat"})
+    plain = is_given(node.value) or isinstance(node.value, ast.Constant)
+    return adds and plain and (raising or compares_a_word(node, method.node)) and chosen(node, method.node)
+
+
+def raises_max_hp(function: FunctionNode) -> bool:
+    """Whether a function raises max HP, too, as a level-up does."""
+    return any(isinstance(part, ast.AugAssign) and group_of(part.target) == "max_hp" for part in ast.walk(function))
+
+
+def compares_a_word(node: ast.AST, function: FunctionNode) -> bool:
+    """Whether a statement is in a branch for a word or a number that was chosen: `if choice == "hp":`."""
+    return any(
+        isinstance(part, ast.If)
+        and isinstance(part.test, ast.Compare)
+        and isinstance(part.test.ops[0], ast.Eq)
+        and isinstance(part.test.comparators[0], ast.Constant)
+        and any(node is inner for statement in part.body for inner in ast.walk(statement))
+        for part in ast.walk(function)
+    )
+
+
+def chosen(node: ast.AST, function: FunctionNode) -> bool:
+    """Whether a statement is one choice of a level-up: alone in its function, or in a branch of its own."""
+    raised = {group_of(part.target) for part in ast.walk(function) if isinstance(part, ast.AugAssign)}
+    alone = len(raised & {"max_hp", "power", "defense"}) < 2
+    return alone or any(
+        isinstance(part, ast.If | ast.match_case) and any(node is inner for inner in ast.walk(part))
+        for part in ast.walk(function)
+    )

@@ -1,0 +1,243 @@
+"""Code that changes what tables and stats say is named, with its file and line: nothing of it is wrong in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from sample_tutorial_projects import TCOD_2020, TCOD_2020_GEAR, Files
+from steep.importing import Imported
+
+Import = Callable[[Files], Imported]
+
+DRAWING = """
+def entities_at_random(table, number_of_entities, floor):
+    chances = {}
+    for key, values in table.items():
+        if key > floor:
+            break
+        for entity, weight in values:
+            chances[entity] = weight
+    return random.choices(list(chances), weights=chances.values(), k=number_of_entities)
+
+def generate(engine):
+    for each in range(engine.most):
+        place_entities(each, engine.map, engine.current_floor)
+"""
+
+PLACING = """
+    for entity in monsters + items:
+        if not any(entity.x == x for entity in dungeon.entities):
+            entity.spawn(dungeon, 1, 1)
+"""
+
+
+def with_draws(*changes: tuple[str, str]) -> dict[str, str]:
+    """The tutorial with its draws, changed."""
+    files = dict(TCOD_2020)
+    text = files["procgen.py"].replace("get_entities_at_random", "entities_at_random") + PLACING + DRAWING
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return files | {"procgen.py": text}
+
+
+FLOOR = "enemy_chances, number_of_monsters, floor_number"
+NUMBER = "    monsters = "
+ROLL = "random.randint(0, get_max_value_for_floor(max_monsters_by_floor, floor_number))"
+
+DRAWS = {
+    "for another floor, by a variable": ("weights", (FLOOR, FLOOR.replace("floor_number", "deep")), "floor_number + 2"),
+    "for another floor": ("weights", (FLOOR, f"{FLOOR} + 2"), "floor_number + 2"),
+    "for the hero's level": ("weights", (FLOOR, FLOOR.replace("floor_number", "dungeon.player.level")), "player.level"),
+    "by a caller": ("weights", ("engine.current_floor)", "engine.current_floor * 2)"), "floor_number"),
+    "changed where it is looked up": (
+        "weights",
+        ("    chances = {}", "    floor += 1\n    chances = {}"),
+        "floor += 1",
+    ),
+    "with changed weights": ("weights", ("= weight\n", "= weight * 2\n"), "weight * 2"),
+    "with cumulative weights": ("weights", ("weights=chances", "cum_weights=chances"), "cum_weights"),
+    "without weights": ("weights", ("weights=chances.values(), ", ""), "random.choices"),
+    "more of them": ("counts", (NUMBER, f"    number_of_monsters += 1\n{NUMBER}"), "number_of_monsters += 1"),
+    "some of them": ("counts", ("in monsters + items", "in monsters[:2] + items"), "monsters[:2]"),
+    "until a limit": (
+        "counts",
+        (
+            "    for entity in monsters + items:",
+            "    for entity in monsters + items:\n        if full:\n            break",
+        ),
+        "full",
+    ),
+    "by chance": (
+        "counts",
+        (
+            "    for entity in monsters + items:",
+            "    for entity in monsters + items:\n        if random.random() < 0.3:\n            continue",
+        ),
+        "random.random() < 0.3",
+    ),
+    "in some rooms": (
+        "counts",
+        ("        place_entities(each", "        if each:\n            place_entities(each"),
+        "each",
+    ),
+    "twice": (
+        "counts",
+        (
+            "engine.current_floor)",
+            "engine.current_floor)\n        place_entities(each, engine.map, engine.current_floor)",
+        ),
+        "2 times",
+    ),
+    "alone": (
+        "tables",
+        ("    return current_value", "    entity_factories.troll.spawn(1)\n    return current_value"),
+        "Troll",
+    ),
+}
+
+
+def test_the_tutorials_draws_are_read(imported: Import) -> None:
+    assert imported(with_draws()).findings.assumed == {}
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_another_way_to_draw_is_named(draw: str, imported: Import) -> None:
+    topic, change, code = DRAWS[draw]
+    changes = [change]
+    if "variable" in draw:
+        changes.append((NUMBER, f"    deep = floor_number + 2\n{NUMBER}"))
+    assumed = imported(with_draws(*changes)).findings.assumed
+    assert code in assumed[topic] or (draw == "for another floor, by a variable" and "deep" in assumed[topic])
+    assert "procgen.py:" in assumed[topic]
+
+
+def test_a_maximum_for_another_floor_in_a_variable_is_left_to_a_person(imported: Import) -> None:
+    deep = (ROLL, ROLL.replace("floor_number", "deep")), ("    number_of_items", "    number_of_items")
+    shown = ("    number_of_monsters", "    deep = 7 - floor_number\n    number_of_monsters")
+    result = imported(with_draws(deep[0], shown))
+    assert any(line.startswith("counts.monsters_per_room: how many monsters") for line in result.missing)
+
+
+def test_the_highest_of_randrange_is_left_out(imported: Import) -> None:
+    sections = {each.path[-1]: each for each in imported(with_draws((ROLL, "random.randrange(0, 4)"))).sections}
+    assert sections["counts"].entries["monsters_per_room"][0] == 3
+
+
+CHANGES = {
+    "a monster grows with the floor": (
+        "procgen.py",
+        "def grow(monster, floor):\n    monster.fighter.max_hp += floor * 2\n",
+    ),
+    "the hero is changed after it is made": ("start.py", "def begin(player):\n    player.fighter.base_power = 9\n"),
+    "HP comes back": ("regrow.py", "def turn(self):\n    self.fighter.hp += 1\n"),
+    "a component doubles what it is given": (
+        "double.py",
+        "class Fighter:\n    def __init__(self, power):\n        self.power = power * 2\n",
+    ),
+    "healing doubles": ("double.py", "def heal(self, amount):\n    self.hp = self.hp + amount * 2\n"),
+    "something else heals": ("rest.py", "def rest(player):\n    player.fighter.heal(5)\n"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_code_that_changes_stats_is_named(change: str, imported: Import) -> None:
+    file, code = CHANGES[change]
+    files = with_draws()
+    stats = imported(files | {file: files.get(file, "") + code}).findings.assumed["stats"]
+    assert f"{file}:" in stats
+
+
+GAINS = "    def add_xp(self, xp):\n        self.current_xp += xp\n"
+
+LEVELS = {
+    "by another XP": "    def add_xp(self, xp):\n        self.current_xp += xp * 2\n",
+    "with XP lost": GAINS + "        self.current_xp = 0\n",
+    "by two": "    def add_xp(self, xp):\n        self.current_xp -= xp\n        self.current_level += 2\n",
+    "with XP kept": GAINS + "        self.current_level += 1\n",
+    "with a choice of its own": "    def choose(self):\n        self.increase_power(amount=3)\n",
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_up_of_its_own_is_named(level: str, imported: Import) -> None:
+    code = TCOD_2020["components/level.py"] + LEVELS[level]
+    assert "level.py:" in imported(with_draws() | {"components/level.py": code}).findings.assumed["level_up"]
+
+
+def test_a_cost_with_a_branch_is_left_to_a_person(imported: Import) -> None:
+    start = "    def experience_to_next_level(self) -> int:\n"
+    code = TCOD_2020["components/level.py"].replace(
+        start, f"{start}        if self.current_level > 5:\n            return 2000\n"
+    )
+    missing = imported(with_draws() | {"components/level.py": code}).missing
+    assert any(line.startswith("level_up.base") for line in missing)
+
+
+USES = {
+    "range": ("        closest_distance = self.maximum_range * 2\n", "reach is self.maximum_range * 2"),
+    "twice": ("        closest_distance = self.maximum_range + 1.0\n        TWICE\n", "amount is taken more than once"),
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_an_effect_of_another_range_or_twice_is_left_to_a_person(use: str, imported: Import) -> None:
+    first, sentence = USES[use]
+    code = f"""
+class LightningDamageConsumable:
+    def activate(self, action):
+        consumer = action.entity
+        target = None
+{first.replace("TWICE", "target.fighter.take_damage(self.damage)")}
+        for actor in self.engine.game_map.actors:
+            distance = consumer.distance(actor.x, actor.y)
+            if distance < closest_distance:
+                target = actor
+                closest_distance = distance
+        if target:
+            target.fighter.take_damage(self.damage)
+            self.consume()
+"""
+    missing = imported(with_draws() | {"components/consumable.py": code}).missing
+    assert any(sentence in line for line in missing)
+
+
+def test_what_is_not_used_up_is_named(imported: Import) -> None:
+    code = "class HealingConsumable:\n    def consume(self):\n        pass\n    def activate(self, action):\n"
+    code += "        action.entity.fighter.heal(self.amount)\n"
+    stats = imported(with_draws() | {"components/consumable.py": code}).findings.assumed["stats"]
+    assert "using Health Potion leaves it there" in stats
+
+
+def test_a_base_class_that_is_called_by_its_name_gets_its_own_arguments(imported: Import) -> None:
+    files = dict(TCOD_2020_GEAR)
+    files["components/equippable.py"] = files["components/equippable.py"].replace(
+        "super().__init__(equipment_type=EquipmentType.WEAPON, power_bonus=4)",
+        "Equippable.__init__(self, EquipmentType.WEAPON, 4)",
+    )
+    sword = next(section for section in imported(files).sections if section.path[-1] == "sword")
+    assert (sword.entries["power"][0], sword.entries["slot"][0]) == (4, "weapon")
+
+
+def test_of_two_games_in_a_folder_one_is_read_and_the_other_named(imported: Import) -> None:
+    files = {f"first/{name}": text for name, text in TCOD_2020.items()}
+    files |= {f"second/{name}": text.replace("hp=10", "hp=99") for name, text in TCOD_2020.items()}
+    start = "import procgen, setup_game\ndef main():\n    procgen.place_entities(1, 2, 3)\n"
+    result = imported(files | {"first/main.py": start, "second/main.py": start})
+    assert any("the folder holds 2 games; only that of first/" in line for line in result.findings.unread)
+    assert [section.entries["hp"][0] for section in result.sections if section.path == ("monsters", "orc")] == [10]
+
+
+def test_only_modules_of_the_project_are_missed(imported: Import) -> None:
+    code = "import esper\nfrom missing_part import thing\nesper.World()\nthing()\n"
+    unread = imported(with_draws() | {"world.py": code}).findings.unread
+    assert not any("esper" in line for line in unread)
+    assert any("missing_part is imported, but is not there" in line for line in unread)
+
+
+def test_a_first_floor_that_is_not_1_is_named(imported: Import) -> None:
+    world = "class GameWorld:\n    def __init__(self, current_floor=0):\n        self.current_floor = current_floor\n"
+    world += "    def descend(self):\n        self.current_floor += 1\n"
+    assert "the first floor is 0" in imported(with_draws() | {"world.py": world}).findings.assumed["weights"]
