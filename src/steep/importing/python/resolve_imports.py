@@ -199,15 +199,15 @@ def statements_of(tree: ast.Module) -> Iterator[ast.stmt]:
             yield node
 
 
-def nearness(file: str, parts: Sequence[str], importer: str) -> tuple[int, int]:
-    """Sort key: how many folders match a dotted name, then how many are shared with the importing file."""
+def nearness(file: str, parts: Sequence[str], importer: str) -> tuple[int, int, int]:
+    """Sort key: how many folders match a dotted name, how many are shared with the importing file, how few are more."""
     path = PurePosixPath(file)
     folders = path.parent.parts if path.stem != "__init__" else path.parent.parent.parts
     wanted = list(parts[:-1])
     same = 0
     while same < min(len(wanted), len(folders)) and wanted[-1 - same] == folders[-1 - same]:
         same += 1
-    return same, shared(file, importer)
+    return same, shared(file, importer), -len(folders)
 
 
 def shared(one: str, other: str) -> int:

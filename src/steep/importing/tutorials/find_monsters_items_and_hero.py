@@ -51,9 +51,19 @@ GLYPH = ("char", "glyph", "character", "symbol", "icon", "tile", "ch", "aspect")
 COLOR = ("color", "colour", "fg", "char_color")
 NAME = ("name", "title")
 SLOT = ("slot", "equipment_type", "equip_slot", "equipment_slot", "equipment_slots")
-POWER_BONUS = ("power_bonus", "attack_bonus", "damage_bonus", "strength_bonus", "str_bonus")
-DEFENSE_BONUS = ("defense_bonus", "defence_bonus", "armor_bonus", "armour_bonus", "ac_bonus")
-MAX_HP_BONUS = ("max_hp_bonus", "hp_bonus", "health_bonus", "max_health_bonus")
+POWER_BONUS = tuple(
+    name
+    for stat in ("power", "attack", "damage", "strength", "str", "atk")
+    for name in (f"{stat}_bonus", f"bonus_{stat}")
+)
+DEFENSE_BONUS = tuple(
+    name
+    for stat in ("defense", "defence", "armor", "armour", "ac", "def")
+    for name in (f"{stat}_bonus", f"bonus_{stat}")
+)
+MAX_HP_BONUS = tuple(
+    name for stat in ("max_hp", "hp", "health", "max_health") for name in (f"{stat}_bonus", f"bonus_{stat}")
+)
 
 MASS = {"max_weight", "carry_weight", "total_weight", "weight_limit", "mass", "encumbrance", "carrying_capacity"}
 """Names that show that `weight` is no chance."""

@@ -12,7 +12,7 @@ from steep.content.sections import MAX_NUMBER
 from steep.importing.output.import_report import FIGHTS, ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of
 from steep.importing.python.chances_of_rolls import spread_of
-from steep.importing.python.expression_values import UNKNOWN, Call, key_of
+from steep.importing.python.expression_values import UNKNOWN, Call, key_of, number_of
 from steep.importing.python.resolve_imports import first_of, name_of, number_in
 from steep.importing.tutorials.find_kinds import Kind, Pack, seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
@@ -20,6 +20,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE_BONUS,
     HP,
     MAX_HP_BONUS,
+    NO_NUMBERS_OF_THE_GAME,
     POWER,
     POWER_BONUS,
     SLOT,
@@ -28,7 +29,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     Entity,
 )
 from steep.importing.tutorials.find_named_numbers import Facts
-from steep.importing.tutorials.known_shapes.write_effects import EffectWriter, dice_of
+from steep.importing.tutorials.known_shapes.write_effects import DICE_COUNT, DICE_SIDES, EffectWriter, dice_of
 
 
 @dataclass(slots=True)
@@ -227,10 +228,11 @@ class Kinds:
                         f"{name} of {entity.name or section.path[-1]} is random, {low} to {high}; it has {low} here",
                         entity.location,
                     )
-            elif name.endswith("_bonus") and value not in (0, None):
-                self.report.add_unread(
-                    f"{name} of {entity.name or section.path[-1]}: Steep has no such bonus", entity.location
-                )
+            elif name not in (*DICE_COUNT, *DICE_SIDES, *NO_NUMBERS_OF_THE_GAME) and (
+                number_of(value) or ("bonus" in name and value not in (0, None))
+            ):
+                what = f"{name} of {entity.name or section.path[-1]}: Steep has no such bonus"
+                self.report.add_unread(what, entity.location, FIGHTS)
 
     def spawn(self, section: Section, kind: Kind) -> None:
         """Write the weights of a kind."""
