@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from steep.importing.literals.nests import CALL, GROUP, NUMBER, STRING, Term
@@ -43,6 +43,7 @@ OWN_SIGNATURES = {
 IDENTITY = ("id", "key", *NAMES)
 GLYPHS = (*GLYPH, "display", "sigil")
 COLORS = (*COLOR, "foreground", "fgcolor")
+STATS = (HP, POWER, DEFENSE, XP, POWER_BONUS, DEFENSE_BONUS)
 SHORT_COLOR = re.compile(r"#([0-9a-fA-F]{3})$")
 
 
@@ -54,6 +55,8 @@ class Made:
     fields: Fields
     keys: list[str]
     """What tables may call it, the surest first."""
+    again: list[Made] = field(default_factory=list)
+    """Other rows of a sheet that say the same of it."""
 
     def number(self, names: Sequence[str]) -> Term | None:
         """The first of these fields that is a number; None if none is."""
@@ -64,6 +67,13 @@ class Made:
         """The first of these fields that is a text; empty if none is."""
         fields = self.fields.by_name
         return next((fields[name].text for name in names if name in fields and fields[name].kind == STRING), "")
+
+    def is_same(self, other: Made, key: str) -> bool:
+        """Whether another row is of the same key and has the same stats."""
+        return key == self.keys[0] and all(
+            getattr(one, "number", None) == getattr(two, "number", None)
+            for one, two in ((self.number(names), other.number(names)) for names in STATS)
+        )
 
     @property
     def name(self) -> str:
@@ -115,8 +125,11 @@ class Made:
         return self.is_fighter and (bool(HERO_WORDS & {*self.keys}) or self.glyph == "@")
 
 
-def find_made(project: Project) -> list[Made]:
-    """All monsters, items and heroes of a project, without those that are a part of another."""
+def find_made(project: Project, kinds: Sequence[str] = ()) -> list[Made]:
+    """All monsters, items and heroes of a project, without those that are a part of another.
+
+    `kinds` are the names of the columns that may say which kind a row is of.
+    """
     aliases = {
         PurePosixPath(found.term.text).stem: found.name
         for found in project.found
@@ -133,17 +146,21 @@ def find_made(project: Project) -> list[Made]:
             continue
         fields = project.fields_of(found, OWN_SIGNATURES)
         entity = Made(found, fields, keys_of(found, aliases))
+        in_list = not found.keyed and found.term.kind == GROUP
+        column = next((name for name in kinds if in_list and entity.text((name,))), "")
+        if column and not entity.text(NAMES):
+            fields.by_name["name"] = fields.by_name[column]
         named = any(name in fields.own for name in (*IDENTITY, *GLYPHS)) or any(
             term.kind == STRING for term in fields.spare
         )
         if not (named or any(name in fields.own for name in (*HP, *POWER_BONUS, *DEFENSE_BONUS))):
             continue
         if entity.is_fighter or (entity.is_item and (found.keyed or is_constructor(found.term.text))):
-            own = [key for key in (key_of(entity.text((name,))) for name in IDENTITY) if key]
+            own = [key for key in (key_of(entity.text((name,))) for name in (*IDENTITY, column) if name) if key]
             # What stands in a list has its own name; around a call is what makes it.
-            in_list = not found.keyed and found.term.kind == GROUP
             entity.keys = [*own, *entity.keys] if in_list else [*entity.keys, *own]
-            made.append(entity)
+            same = next((each for each in made if in_list and own and each.is_same(entity, own[0])), None)
+            (same.again if same is not None else made).append(entity)
     # A class that only passes numbers to its base is a component of what is made with it.
     parts = {maker for entity in made if entity.found.term.text not in SUPERS for maker in entity.fields.makers}
     return [

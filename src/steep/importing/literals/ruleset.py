@@ -20,6 +20,7 @@ from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, STRI
 from steep.importing.literals.records import Found, Project
 from steep.importing.literals.shapes import (
     FAMILY,
+    KIND,
     Columns,
     Reading,
     Row,
@@ -132,7 +133,7 @@ class Writer:
 
     def write(self, title: str, seed: str) -> Draft | None:
         """The draft; None if nothing was found."""
-        self.made = find_made(self.project)
+        self.made = find_made(self.project, self.reading.names("kind", KIND))
         weights = self.weight_tables()
         counts = {family: self.count_table(family) for family in FAMILIES}
         if not (any(weights.values()) or any(counts.values()) or any(not each.is_hero for each in self.made)):
@@ -240,12 +241,14 @@ class Writer:
                 self.report.add_unread(
                     f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location
                 )
-        floors = [floor_number(row.floor) for row in best.rows]
-        if (
-            best.by_floor
-            and any(low > high for low, high in pairwise(floors))
-            and not any(row.record for row in best.rows)
-        ):
+        # A floor that several rows share is written once; otherwise each kind has floors of its own.
+        once = {id(row.floor): floor_number(row.floor) for row in best.rows}
+        floors: dict[str, list[int]] = {}
+        for row in best.rows if len(once) == len(best.rows) else ():
+            floors.setdefault(row.kind, []).append(floor_number(row.floor))
+        floors = floors or {"": [*once.values()]}
+        falls = any(low > high for own in floors.values() for low, high in pairwise(own))
+        if best.by_floor and falls and not any(row.record for row in best.rows):
             self.report.add_finding(f"{best.found.name}: its floors are out of order", best.location)
         return [*best.rows]
 
@@ -290,12 +293,10 @@ class Writer:
 
     # Writing sections.
 
-    def number(self, term: Term, low: int, high: int, what: str, same: Sequence[Found] = ()) -> int:
+    def number(self, term: Term, low: int, high: int, what: str, same: Sequence[Term] = ()) -> int:
         """A whole number with its place and those of others that are the same, limited to what a ruleset takes."""
         whole = int(term.number)
-        places = dict.fromkeys(
-            place for each in (term, *(other.term for other in same)) for place in self.project.origin(each)
-        )
+        places = dict.fromkeys(place for each in (term, *same) for place in self.project.origin(each))
         value = written_int(whole, tuple(places)) if whole == term.number else whole
         return fitted(value, low, high, what, self.project.location(term), self.report)
 
@@ -306,7 +307,7 @@ class Writer:
         term = found[0].term
         same = [each for each in found if each.term.number == term.number]
         location = self.project.location(term)
-        value = self.number(term, low, high, f"{section.path[0]}.{key}", same)
+        value = self.number(term, low, high, f"{section.path[0]}.{key}", [each.term for each in same])
         section.put(key, value, str(location))
         self.report.add_read(f"{section.path[0]}.{key}: {found[0].name or 'given'} = {value}", location)
         for other in found:
@@ -485,7 +486,7 @@ class Writer:
                 self.report.add_unread(f"{family}: {name} and what follows; there is no room for more", where)
                 break
             key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
-            keys |= {other: key for other in entity.keys if other not in keys}
+            keys |= {other: key for other in (*entity.keys, key) if other not in keys}
             used.append(entity)
             self.kind(family, key, None, entity, 0 if rows else None, slots)
             if rows:
@@ -545,7 +546,8 @@ class Writer:
         for key, (names, low) in STATS.items():
             term = entity.number(names) if entity is not None else None
             if entity is not None and term is not None:
-                section.put(key, self.number(term, low, MAX_NUMBER, f"{section.path[-1]}'s {key}"))
+                same = [other for each in entity.again if (other := each.number(names)) is not None]
+                section.put(key, self.number(term, low, MAX_NUMBER, f"{section.path[-1]}'s {key}", same))
             elif entity is not None and key in ("defense", "xp"):
                 section.put(key, 0, "not found")
                 self.assumed.append(f"{'.'.join(section.path)}: {key} 0, as none was found")

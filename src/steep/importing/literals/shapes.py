@@ -334,6 +334,8 @@ def records(term: Term, reading: Reading, _name: str) -> list[Row] | None:
 def column_a_floor(term: Term, reading: Reading, _name: str) -> list[Row] | None:
     """A sheet with a row for each kind and a column for each floor."""
     rows: list[Row] = []
+    keys = [each.key for item in term.items for each in item.value.items if each.key is not None]
+    columns = {floor_number(key): key for key in keys if is_floor(key)}
     for item in term.items:
         floors = [each for each in item.value.items if each.key is not None and is_floor(each.key)]
         named = first(fields(item.value), reading.names("kind", KIND), (STRING, NAME))
@@ -341,7 +343,10 @@ def column_a_floor(term: Term, reading: Reading, _name: str) -> list[Row] | None
         kind = named or other
         if len(floors) < 2 or kind is None:
             return None
-        rows += [Row(kind_in(kind), each.value, each.key) for each in floors if each.value.kind == NUMBER]
+        own = [Row(kind_in(kind), each.value, each.key) for each in floors if each.value.kind == NUMBER]
+        said = {floor_number(row.floor) for row in own}
+        # An empty cell of a sheet says nothing: the kind does not appear there.
+        rows += [*own, *(Row(kind_in(kind), ZERO, floor) for at, floor in columns.items() if at not in said)]
         reading.skipped += [(kind_in(kind), each.value) for each in floors if each.value.kind == CODE]
     return rows
 

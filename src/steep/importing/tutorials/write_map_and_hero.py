@@ -18,13 +18,13 @@ from steep.importing.python.written_numbers import whole
 from steep.importing.tutorials.find_heroes import Hero, listed, only_entity
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, Entity
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, Fact, Facts
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
+from steep.importing.tutorials.known_shapes.levels_and_stairs import (
     healing_on_stairs,
-    how_many,
     level_costs,
     never_raised,
     takes_xp,
 )
+from steep.importing.tutorials.known_shapes.placed_counts import how_many
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAP_LIMITS = {

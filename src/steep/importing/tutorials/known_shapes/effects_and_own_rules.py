@@ -17,13 +17,13 @@ from steep.importing.python.project_contents import Contents, FunctionNode, Meth
 from steep.importing.python.resolve_imports import FieldReader, Fields, name_of, number_in
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
-    adds_nothing,
+from steep.importing.tutorials.known_shapes.blows_and_gear import (
     attacks_in,
     least_of_plain_attack,
     most_losses,
     odd_stats,
 )
+from steep.importing.tutorials.known_shapes.placed_counts import adds_nothing
 from steep.importing.tutorials.known_shapes.rolled_attacks import (
     Attack,
     attack_in_code,

@@ -14,16 +14,11 @@ from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.evaluate_expressions import name_at_end
 from steep.importing.python.expression_values import Call, number_of, words_in
 from steep.importing.python.project_contents import Contents, Method
+from steep.importing.python.reachability import mentions
 from steep.importing.tutorials.find_monsters_items_and_hero import Entities
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import (
-    FLOOR_WORDS,
-    FLOORS,
-    ROLLS,
-    adds_nothing,
-    deeper,
-    is_floor,
-    names_in_path,
-)
+from steep.importing.tutorials.known_shapes.blows_and_gear import ROLLS
+from steep.importing.tutorials.known_shapes.levels_and_stairs import FLOORS, deeper
+from steep.importing.tutorials.known_shapes.placed_counts import FLOOR_WORDS, adds_nothing, is_floor
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 
 MAX_DEPTH = 3
@@ -136,9 +131,7 @@ def report_calls_of(name: str, function: Method, report: ImportReport) -> None:
     found = [*paths_to(name, function.node.body, ())]
     plain = [call for call, tests in found if not tests]
     for call, tests in found:
-        test = next(
-            (each for each in tests if not FITS & {word for n in names_in_path(each) for word in words_in(n)}), None
-        )
+        test = next((each for each in tests if not FITS & {word for n in mentions(each) for word in words_in(n)}), None)
         if test is not None:
             what = f"{name} is called only where {ast.unparse(test)[:80]}; here every room is filled"
             report.assume("counts", what, Location(function.location.file, call.lineno))

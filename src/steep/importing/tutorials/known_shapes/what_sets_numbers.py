@@ -23,8 +23,8 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     XP,
 )
 from steep.importing.tutorials.find_named_numbers import MAP_NAMES, RAISERS
-from steep.importing.tutorials.known_shapes.counts_levels_and_blows import FLOORS, descents
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import ACTIVATES, values_of
+from steep.importing.tutorials.known_shapes.levels_and_stairs import FLOORS, descents
 
 GROUPS = {
     "hp": ("hp", "current_hp", "health", "hit_points", "hitpoints"),
