@@ -376,7 +376,8 @@ class StartingItems:
     def is_given(self, made: Call, at: int, given: Entity) -> bool:
         """Whether the chosen hero is given something by call `at`. What only other heroes or chances give is named."""
         name = given.name or given.source.label
-        makers = {made_in(hero.source.inside) for hero in self.kinds.entities.heroes if self.hero is not None}
+        several = self.hero is not None and self.hero.name
+        makers = {made_in(hero.source.inside) for hero in self.kinds.entities.heroes if several}
         own = made_in(self.hero.entity.source.inside) if self.hero is not None else ""
         if any(branch.dead for branch in made.branches) or made_in(made.inside) in makers - {own}:
             # What never runs, or makes another hero.
