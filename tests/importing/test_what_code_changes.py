@@ -241,3 +241,60 @@ def test_a_first_floor_that_is_not_1_is_named(imported: Import) -> None:
     world = "class GameWorld:\n    def __init__(self, current_floor=0):\n        self.current_floor = current_floor\n"
     world += "    def descend(self):\n        self.current_floor += 1\n"
     assert "the first floor is 0" in imported(with_draws() | {"world.py": world}).findings.assumed["weights"]
+
+
+def test_a_limit_of_a_stat_at_a_level_up_is_named(imported: Import) -> None:
+    code = "def choose(fighter, choice):\n    if choice == 'def':\n"
+    code += "        if fighter.base_defense >= 5:\n            return\n"
+    code += "        fighter.base_defense += 1\n"
+    assert "base_defense >= 5" in imported(with_draws() | {"rise.py": code}).findings.assumed["level_up"]
+
+
+def test_a_choice_of_a_level_up_that_is_not_known_is_named(imported: Import) -> None:
+    code = TCOD_2020["components/level.py"] + "    def increase_luck(self, amount: int = 1):\n        pass\n"
+    assert "increase_luck" in imported(with_draws() | {"components/level.py": code}).findings.assumed["level_up"]
+
+
+def test_healing_in_percent_is_named(imported: Import) -> None:
+    code = "def heal(self, amount):\n    amount = int(self.max_hp * amount / 100)\n    self.hp += amount\n"
+    assert "amount / 100" in imported(with_draws() | {"body.py": code}).findings.assumed["stats"]
+
+
+def test_an_attack_that_rolls_power_is_named(imported: Import) -> None:
+    code = "class Melee:\n    def attack(self, target):\n        power = self.power\n"
+    code += "        if random.randint(1, 100) <= 25:\n            power = self.power - 1\n"
+    code += "        target.fighter.take_damage(power - target.fighter.defense)\n"
+    assert (
+        "Melee.attack is an attack of its own"
+        in imported(with_draws() | {"actions.py": code}).findings.assumed["attack"]
+    )
+
+
+def test_swarms_are_named(imported: Import) -> None:
+    loop = "            for each in range(3):\n                entity.spawn(dungeon, 1, 1)"
+    assert (
+        "range(3)" in imported(with_draws(("            entity.spawn(dungeon, 1, 1)", loop))).findings.assumed["counts"]
+    )
+
+
+def test_a_party_is_named(imported: Import) -> None:
+    code = "def new_game():\n    for each in range(3):\n"
+    code += "        player = Actor(char='@', name='Player', fighter=Fighter(hp=30, defense=2, power=5))\n"
+    assert "heroes are made in a loop" in imported(with_draws() | {"setup_game.py": code}).findings.assumed["stats"]
+
+
+def test_numbers_for_a_floor_are_not_taken_for_a_rooms_in_silence(imported: Import) -> None:
+    change = ("    for each in range(engine.most):\n        place_entities(each,", "    place_entities(engine.area,")
+    assert "not for each room" in imported(with_draws(change)).findings.assumed["counts"]
+
+
+def test_a_cost_by_xp_is_left_to_a_person(imported: Import) -> None:
+    code = TCOD_2020["components/level.py"].replace("self.current_level * self.level", "self.current_xp * self.level")
+    missing = imported(with_draws() | {"components/level.py": code}).missing
+    assert any(line.startswith("level_up.base") for line in missing)
+
+
+def test_bonuses_may_be_named_either_way(imported: Import) -> None:
+    files = {name: text.replace("power_bonus", "bonus_power") for name, text in TCOD_2020_GEAR.items()}
+    sword = next(section for section in imported(files).sections if section.path[-1] == "sword")
+    assert sword.entries["power"][0] == 4

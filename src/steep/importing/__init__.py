@@ -40,6 +40,7 @@ from steep.importing.tutorials.known_shapes.rolled_attacks import write_attack
 from steep.importing.tutorials.known_shapes.what_draws_kinds import (
     report_first_floor,
     report_odd_draws,
+    report_party,
     report_placed_alone,
 )
 from steep.importing.tutorials.known_shapes.what_sets_numbers import report_odd_changes
@@ -224,6 +225,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     given = [table for table in weights.values() if table is not None]
     report_odd_draws(contents, given, report)
     report_first_floor(contents, starting.game_start.reached, report)
+    report_party(contents, entities, report)
     report_placed_alone(contents, entities, any(table.name != CHAIN for table in given), report)
     report_odd_changes(contents, uses, report)
     report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)

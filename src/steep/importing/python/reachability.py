@@ -66,7 +66,8 @@ def largest_game(modules: list[Module], project: Project, report: ImportReport) 
         found = imported_by([start], project)
         if not (any(map(fights, found.values())) and any(map(places, found.values()))):
             continue
-        shares = [game for game in games if found.keys() & game.keys()]
+        own = {file for file, module in found.items() if fights(module) or places(module)}
+        shares = [game for game in games if own & game.keys()]
         games = [game for game in games if game not in shares]
         for game in shares:
             found |= game

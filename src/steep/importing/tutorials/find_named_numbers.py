@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.output.import_report import FIGHTS, ImportReport, Location
 from steep.importing.python.expression_values import UnresolvedName, Value, number_of, words_in
 from steep.importing.python.project_contents import Contents
 from steep.importing.python.written_numbers import origins_of, whole, written_int
@@ -43,6 +43,11 @@ ITEM_WORDS = {"item", "loot", "consumable", "potion", "scroll", "equipment", "eq
 
 GAINS = {"max_hp": HP, "power": POWER, "defense": DEFENSE}
 RAISERS = {"max_hp": "increase_max_hp", "power": "increase_power", "defense": "increase_defense"}
+
+
+def american(name: str) -> str:
+    """A name with the spelling of the tutorials."""
+    return name.replace("defence", "defense")
 
 
 def is_enum(base: str) -> bool:
@@ -114,11 +119,15 @@ class Facts:
         named = self.number(VIEW_NAMES, "view radius")
         if named is not None:
             return named
-        for made in self.contents.calls:
-            radius = number_of(made.named.get("radius"))
-            if "fov" in made.key.lower() and radius is not None:
-                self.report.add_read(f"view radius: {int(radius)}", made.location)
-                return Fact(whole(radius), made.location)
+        views = [made for made in self.contents.calls if "fov" in made.key.lower()]
+        given = [(made, radius) for made in views if (radius := number_of(made.named.get("radius"))) is not None]
+        for made, radius in given:
+            others = [other for other in views if other.key == made.key and other.named.get("radius") != radius]
+            if others:
+                what = f"{made.key} has another radius here than {int(radius)} ({made.location}), which was taken"
+                self.report.add_unread(what, others[0].location, FIGHTS)
+            self.report.add_read(f"view radius: {int(radius)}", made.location)
+            return Fact(whole(radius), made.location)
         return None
 
     def fov(self) -> tuple[str, Location] | None:
@@ -140,6 +149,16 @@ class Facts:
                 return sign == ">"
         return None
 
+    def other_choices(self) -> list[tuple[str, Location]]:
+        """The functions that may be choices of a level-up and that `choices` does not know, such as `increase_luck`."""
+        return [
+            (name, bound.location)
+            for bound in self.contents.bindings
+            if bound.name == "amount"
+            and (name := american(bound.inside.rpartition(".")[2])).startswith("increase_")
+            and name not in RAISERS.values()
+        ]
+
     def choices(self) -> list[tuple[str, int]]:
         """The choices of a level-up as (stat, amount), if the project shows at least two; otherwise empty."""
         by_default = [(stat, self.default_of(function)) for stat, function in RAISERS.items()]
@@ -157,7 +176,7 @@ class Facts:
     def default_of(self, function: str) -> int | None:
         """The default of a function's `amount`."""
         for bound in self.contents.bindings:
-            if bound.name == "amount" and bound.inside.rpartition(".")[2] == function:
+            if bound.name == "amount" and american(bound.inside.rpartition(".")[2]) == function:
                 number = number_of(bound.value)
                 return None if number is None else whole(number)
         return None

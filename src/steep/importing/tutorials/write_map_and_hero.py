@@ -132,6 +132,8 @@ class TutorialSettings:
             self.missing("level_up.must_exceed")
         else:
             section.put("must_exceed", exceed)
+        for name, place in self.facts.other_choices():
+            self.report.assume("level_up", f"{name} may be a choice of a level-up; it is none here", place)
         choices = [(stat, amount) for stat, amount in self.facts.choices() if 1 <= amount <= MAX_NUMBER]
         if choices:
             section.put("choices", [{"stat": stat, "amount": amount} for stat, amount in choices[:MAX_GAINS]])
@@ -141,7 +143,8 @@ class TutorialSettings:
     def level_cost(self, section: Section, costs: Mapping[str, Fact | None]) -> None:
         """Write what a level costs, if the code computes it in a known way from these numbers or from its own."""
         names = [name for each in LEVEL_NAMES.values() for name in each]
-        levels = ("level", "current_level")
+        # What changes in play is no number of the code.
+        levels = ("level", "current_level", "xp", "current_xp", "exp", "current_exp", "experience")
         bound = {name: facts for name, facts in self.facts.bound.items() if same(facts) and name not in levels}
         numbers = {name: facts[0].value for name, facts in bound.items()}
         numbers |= {LEVEL_NAMES[key][0]: fact.value for key, fact in costs.items() if fact is not None}

@@ -43,7 +43,9 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
     """The HP that an attack takes at least, if it takes power minus defense and nothing else decides it; else None."""
     least = 0
     plain = False
-    if most_losses(node.body) > 1:
+    powers = [part.value for part in ast.walk(node) if isinstance(part, ast.Assign) and is_variable_of_power(part)]
+    rolls = any(isinstance(part, ast.Call) and key_of(part.func) in (*ROLLS, "random") for part in ast.walk(node))
+    if most_losses(node.body) > 1 or rolls or not all(isinstance(value, ast.Attribute) for value in powers):
         return None
     for value in losses(node):
         floor, inner = at_least(value)
@@ -55,6 +57,16 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
     branches = [part for part in ast.walk(node) if isinstance(part, ast.If)]
     decided = all(is_plain_test(branch.test) for branch in branches if decides(branch))
     return least if plain and decided else None
+
+
+def is_variable_of_power(node: ast.Assign) -> bool:
+    """Whether a variable is set that is called as power or defense is."""
+    return any(
+        isinstance(each, ast.Name) and each.id in (*POWER, *DEFENSE) and each.id not in DAMAGES for each in node.targets
+    )
+
+
+DAMAGES = ("damage", "dmg", "attack")
 
 
 def losses(node: ast.AST) -> list[ast.expr]:

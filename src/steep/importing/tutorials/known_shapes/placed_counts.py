@@ -105,12 +105,10 @@ class PlacedCounts:
             found = found if found is not None and (found.listed or found.other) else None
         if found is None or found.other or isinstance(node, ast.comprehension):
             return found
-        odd = next(leaving_by_chance(node), None)
-        return (
-            found
-            if odd is None
-            else HowMany(Location(function.location.file, odd.lineno), other=ast.unparse(odd.test)[:80])
-        )
+        odd = next((each.test for each in leaving_by_chance(node)), None) or next(placing_several(node), None)
+        if odd is None:
+            return found
+        return HowMany(Location(function.location.file, odd.lineno), other=ast.unparse(odd)[:80])
 
     def follow_call(self, node: ast.Call, known: Mapping[str, HowMany], function: Method, depth: int) -> None:
         """Follow a number into the function that it is given to."""
@@ -231,6 +229,16 @@ def leaving_by_chance(loop: ast.For) -> Iterator[ast.If]:
             ends = isinstance(part.body[-1], ast.Break) and not names & {"x", "y", "blocked", "occupied"}
             if rolled or (ends and loop.body and part in loop.body):
                 yield part
+
+
+def placing_several(loop: ast.For) -> Iterator[ast.expr]:
+    """How often loops inside a loop place what it draws, as for swarms; a loop that ends early looks for a place."""
+    for part in ast.walk(loop):
+        if part is not loop and isinstance(part, ast.For) and isinstance(part.iter, ast.Call):
+            spawns = {"spawn", "append", "add", "deepcopy", "copy"} & mentions(part)
+            ends = any(isinstance(each, ast.Break) for each in ast.walk(part))
+            if key_of(part.iter.func) == "range" and spawns and not ends:
+                yield part.iter
 
 
 def odd_floors(call: ast.Call, function: Method, contents: Contents) -> Iterator[ast.expr]:

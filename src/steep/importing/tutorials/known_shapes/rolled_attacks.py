@@ -161,7 +161,8 @@ def with_test(attack: Attack, test: Test) -> Attack | None:
             return replace(attack, always=natural)
         return replace(attack, most=100 - natural) if limit == test.spread.low and not lands(test.branch.body) else None
     hits = lands(test.branch.body)
-    if hits is lands(test.branch.orelse) and test.branch.orelse:
+    misses = lands(test.branch.orelse) or any(isinstance(each, ast.Return | ast.Raise) for each in test.branch.body)
+    if (hits is lands(test.branch.orelse) and test.branch.orelse) or not (hits or misses or [*damages(test.branch)]):
         return None
     if limit is not None and not test.bonus:
         share = test.share(limit)

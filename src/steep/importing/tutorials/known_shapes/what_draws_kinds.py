@@ -135,6 +135,11 @@ def report_calls_of(name: str, function: Method, report: ImportReport) -> None:
         if test is not None:
             what = f"{name} is called only where {ast.unparse(test)[:80]}; here every room is filled"
             report.assume("counts", what, Location(function.location.file, call.lineno))
+    loops = [part for part in ast.walk(function.node) if isinstance(part, ast.For | ast.While | ast.comprehension)]
+    looped = {id(part) for loop in loops for part in ast.walk(loop) if isinstance(part, ast.Call)}
+    if plain and "room" not in words_in(ast.unparse(plain[0])) and not any(id(call) in looped for call, _ in found):
+        what = f"{name} is called once in {function.node.name}, and not for each room; here each room has so many"
+        report.assume("counts", what, Location(function.location.file, plain[0].lineno))
     if len(plain) > 1:
         what = f"{name} is called {len(plain)} times in {function.node.name}; here a room is filled once"
         report.assume("counts", what, Location(function.location.file, plain[1].lineno))
@@ -169,6 +174,17 @@ def report_first_floor(contents: Contents, reached: AbstractSet[str], report: Im
     if len(first) == 1 and first[0][0] != 1:
         what = f"the first floor is {first[0][0]} in the game's tables; here it is 1"
         report.assume("weights", what, first[0][1])
+
+
+def report_party(contents: Contents, entities: Entities, report: ImportReport) -> None:
+    """Name a hero that is made in a loop, as one of several that play together."""
+    for function in (*contents.methods, *contents.free):
+        for loop in (part for part in ast.walk(function.node) if isinstance(part, ast.For)):
+            for hero in entities.heroes:
+                file, line = hero.location
+                if file == function.location.file and loop.lineno <= line <= (loop.end_lineno or 0):
+                    what = f"heroes are made in a loop over {ast.unparse(loop.iter)[:60]}; here there is one"
+                    report.assume("stats", what, hero.location)
 
 
 def report_placed_alone(contents: Contents, entities: Entities, drawn: bool, report: ImportReport) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.evaluate_expressions import dotted, name_at_end
@@ -22,7 +23,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     POWER_BONUS,
     XP,
 )
-from steep.importing.tutorials.find_named_numbers import MAP_NAMES, RAISERS
+from steep.importing.tutorials.find_named_numbers import MAP_NAMES, RAISERS, american
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import ACTIVATES, values_of
 from steep.importing.tutorials.known_shapes.levels_and_stairs import FLOORS, descents
 
@@ -82,6 +83,14 @@ def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         for target in targets:
             group = group_of(target)
+            computed = any(isinstance(part, ast.BinOp) for part in ast.walk(node.value))
+            if (
+                computed
+                and isinstance(target, ast.Name)
+                and method.node.name in TAKING
+                and is_parameter(target, method)
+            ):
+                yield "stats"
             if group and not is_known_value(group, node.value, method):
                 yield topic_of(group)
             elif not group and is_own_field(target, method) and is_computed_from_given(node.value, method.node):
@@ -90,6 +99,11 @@ def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
         group = group_of(node.target)
         if group and not is_known_step(group, node, method):
             yield topic_of(group)
+    elif isinstance(node, ast.Compare):
+        limit = node.comparators[0]
+        raised = {group_of(part.target) for part in ast.walk(method.node) if is_raise(part)}
+        if group_of(node.left) in raised & {"max_hp", "power", "defense"} and getattr(limit, "value", None):
+            yield "level_up"
     elif isinstance(node, ast.Call):
         called = name_at_end(node.func)
         sizes = {name for names in MAP_NAMES.values() for name in names}
@@ -99,6 +113,20 @@ def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
             called in RAISERS.values() and (node.args or node.keywords)
         ):
             yield "level_up"
+
+
+TAKING = frozenset(("heal", "add_xp", "gain_xp", *RAISERS.values()))
+"""Functions that take a number as it is given."""
+
+
+def is_parameter(target: ast.Name, method: Method) -> bool:
+    """Whether a function was given a variable."""
+    return target.id in (each.arg for each in method.node.args.args)
+
+
+def is_raise(node: ast.AST) -> TypeGuard[ast.AugAssign]:
+    """Whether a statement adds to something."""
+    return isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
 
 
 def topic_of(group: str) -> str:
@@ -208,7 +236,7 @@ def is_known_step(group: str, node: ast.AugAssign, method: Method) -> bool:
     if GROUP_OF.get("_".join(words_in(name_at_end(node.value)))) == group:
         # What is worn adds its own bonus, and no more.
         return True
-    raising = method.node.name in RAISERS.values() or bool(words & {"level", "levelup", "lvl", "stat"})
+    raising = american(method.node.name) in RAISERS.values() or bool(words & {"level", "levelup", "lvl", "stat"})
     plain = is_given(node.value) or isinstance(node.value, ast.Constant)
     return adds and plain and (raising or compares_a_word(node, method.node)) and chosen(node, method.node)
 
