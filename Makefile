@@ -16,6 +16,8 @@ export PYTHONDONTWRITEBYTECODE :=
 
 pytest = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
+test-pages = $(pytest) tests/web -rs --durations 10
+
 ifdef UV
 install = $(UV) pip install --quiet --python $(BIN)/python --editable $(1)
 else
@@ -29,8 +31,8 @@ play: $(VENV)/ready-to-play ## play
 	@$(BIN)/steep play $(ARGS)
 
 test: lint ## lint, check types and run the tests, and tell which are slowest
-	@$(MAKE) --no-print-directory --jobs=2 types tests
-	@$(MAKE) --no-print-directory web-tests
+	@$(MAKE) --no-print-directory --jobs=3 types tests $(if $(NODE),web-types)
+	$(test-pages)
 
 quick: $(VENV)/ready-to-test ## run four of five tests, those that take little time, in a minute
 	$(pytest) --quick --hypothesis-profile quick $(ARGS)
@@ -58,7 +60,7 @@ web-types: web
 	web/node_modules/.bin/tsc --project web
 
 web-tests: $(if $(NODE),web-types) $(VENV)/ready-to-test ## drive them in Chromium; skipped without Node
-	$(pytest) tests/web -rs --durations 10
+	$(test-pages)
 
 bench: $(VENV)/ready-to-test ## measure the speed of the engine, the lab, the environment, spawn tables and a first start
 	$(BIN)/python benchmarks/engine.py
