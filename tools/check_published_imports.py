@@ -3,7 +3,7 @@
     python tools/check_published_imports.py FOLDER [--markdown] [--rows] [--lint]
 
 FOLDER has a checkout of each project, named owner+name, at the commit that its file in tests/importing/published names.
-The importer was improved on the projects of first_draw. Those of second_draw were noted later, before the import of
+The importer was improved on the projects of first_draw. Those of the other draws were noted before the import of
 any of them was looked at. Each of these files has a row for each fact. `~` before a value marks one that the source
 computes and does not write as a number.
 
