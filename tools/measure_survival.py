@@ -33,7 +33,7 @@ FLOORS = (1, 4)
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
-TESTED = (0.9, 0.7, 0.5, 0.3, 0.1)
+TESTED = (0.8, 0.65, 0.5, 0.3, 0.1)
 
 FRESH = 5_000_000
 """The first seed of the games of `--check`."""

@@ -64,6 +64,13 @@ def test_a_survival_that_is_not_reached_says_what_is(tmp_path: Path) -> None:
         environment(difficulty=Survival(0.3, tmp_path / "a.json"))
 
 
+def test_a_survival_between_no_monsters_and_the_first_ones_is_not_reached() -> None:
+    arguments: dict[str, Any] = {"ruleset": "steep", "floors": FLOORS}
+    with pytest.raises(InputError, match=r"survives in 3.9% to 83.2% of its games"):
+        steep.env.DescentEnv(difficulty=Survival(0.9), **arguments)
+    assert steep.env.DescentEnv(difficulty=Survival(1), **arguments).reset(seed=1)[1]["difficulty"] == 0
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "{}x", '{"a": {"curve": []}}', '{"a": {"curve": [[0, 0.1], [5, 0.2]]}}']
 )

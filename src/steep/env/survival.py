@@ -29,6 +29,9 @@ COARSE = tuple(range(0, POSITIONS + 1, 50))
 FINE = 20
 """Thousandths between the positions that are measured where survival is neither almost sure nor almost impossible."""
 
+JUMP = 0.03
+"""A larger fall of survival from position 0, which has no monsters, to one nearby is a jump: nothing is between."""
+
 MOST_BYTES = 1_000_000
 
 SURE = 0.98
@@ -63,6 +66,8 @@ class Survival:
                 "measure one with steep.env.measure_survival"
             )
         curve = [(int(position), float(share)) for position, share in tables[key]["curve"]]
+        if curve[1][0] <= FINE and curve[0][1] - curve[1][1] > JUMP and self.share < curve[0][1]:
+            del curve[0]
         low, high = curve[-1][1], curve[0][1]
         if not low <= self.share <= high:
             raise InputError(
