@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 
 import steep.env
 from steep.lab.stats.confidence_intervals import wilson
@@ -30,26 +29,13 @@ ENVIRONMENT = {
 NUM_ENVS = 256
 GAMES = 2_000
 
-WAIT, DESCEND, RAISE_DEFENSE = map(steep.env.ACTION_NAMES.index, ("wait", "descend", "choose gain 2"))
-"""Actions. Those below 8 are moves."""
-
-GOALS = [entry.name for entry in steep.env.COMPASS]
-STAIRS, UNEXPLORED, ENEMY = (GOALS.index(name) for name in ("stairs", "unexplored", "enemy"))
-"""Rows of the observation `compass`."""
-
 Policy = Callable[[dict[str, Any]], Any]
 """Takes the observations of all environments, and returns an action for each."""
 
 
 def scripted(observation: dict[str, Any]) -> Any:
-    """Explore the floor, then descend; but attack adjacent enemies first, and raise defense before anything else."""
-    compass, mask = observation["compass"], observation["action_mask"]
-    direction, steps = compass[:, :, 0], compass[:, :, 1]
-    action = np.where(direction[:, STAIRS] > 0, direction[:, STAIRS] - 1, WAIT)
-    action = np.where(mask[:, DESCEND] == 1, DESCEND, action)
-    action = np.where(direction[:, UNEXPLORED] > 0, direction[:, UNEXPLORED] - 1, action)
-    action = np.where(steps[:, ENEMY] == 1, direction[:, ENEMY] - 1, action)
-    return np.where(mask[:, RAISE_DEFENSE] == 1, RAISE_DEFENSE, action)
+    """Explore, then descend; but attack adjacent enemies first, and raise defense before anything else."""
+    return steep.env.ten_lines(observation, {"action_mask": observation["action_mask"]})
 
 
 def wins(choose: Policy, seeds: Sequence[int]) -> int:
