@@ -298,3 +298,48 @@ def test_bonuses_may_be_named_either_way(imported: Import) -> None:
     files = {name: text.replace("power_bonus", "bonus_power") for name, text in TCOD_2020_GEAR.items()}
     sword = next(section for section in imported(files).sections if section.path[-1] == "sword")
     assert sword.entries["power"][0] == 4
+
+
+def test_a_level_by_another_name_raises_what_a_level_costs(imported: Import) -> None:
+    code = TCOD_2020["components/level.py"].replace("current_level", "curr_level")
+    sections = {each.path[-1]: each for each in imported(with_draws() | {"components/level.py": code}).sections}
+    assert sections["level_up"].entries["factor"][0] == 150
+
+
+OTHERS = {
+    "rooms are split": ("counts", "def dig():\n    root = tcod.bsp.BSP(x=0, y=0)\n", "BSP splits the map"),
+    "an attack rolls by a function of its own": (
+        "attack",
+        "class Foe:\n    def attack(self, target):\n        if roll_dice(20) > 5:\n"
+        "            target.take_damage(self.power - target.defense)\n",
+        "Foe.attack is an attack of its own",
+    ),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_other_code_that_decides_a_game_is_named(other: str, imported: Import) -> None:
+    topic, code, sentence = OTHERS[other]
+    assert sentence in imported(with_draws() | {"other.py": code}).findings.assumed[topic]
+
+
+def test_a_draw_that_begins_at_0_is_named(imported: Import) -> None:
+    code = "def draw(weights):\n    return pick(random.randint(0, sum(weights)))\n"
+    change = ("random.choices(list(chances), weights=chances.values(), k=number_of_entities)", "draw(chances)")
+    files = with_draws(change)
+    files["procgen.py"] += code
+    assert "random.randint(0, sum(weights))" in imported(files).findings.assumed["weights"]
+
+
+def test_a_view_radius_of_0_is_the_widest(imported: Import) -> None:
+    engine = TCOD_2020["engine.py"].replace("radius=8", "radius=0")
+    sections = {each.path[-1]: each for each in imported(with_draws() | {"engine.py": engine}).sections}
+    assert sections["hero"].entries["view_radius"][0] == 15
+
+
+def test_a_loop_that_returns_early_is_named(imported: Import) -> None:
+    change = (
+        "            entity.spawn(dungeon, 1, 1)",
+        "            entity.spawn(dungeon, 1, 1)\n        return dungeon",
+    )
+    assert "dungeon says how many" in imported(with_draws(change)).findings.assumed["counts"]

@@ -50,6 +50,10 @@ class TutorialSettings:
         """Write the size of the map and its rooms."""
         section = self.draft.section("map")
         sizes = {key: int(getattr(self.seed.map, key)) for key in MAP_LIMITS}
+        split = next((made for made in self.facts.contents.calls if is_split(made)), None)
+        if split is not None:
+            what = f"{split.key} splits the map into rooms; here they are dug where they fit, as in the tutorials"
+            self.report.assume("counts", what, split.location)
         for key, names in MAP_NAMES.items():
             fact = self.facts.number(names, f"map {key}")
             if fact is None:
@@ -104,7 +108,12 @@ class TutorialSettings:
                 self.missing(f"hero.{key}")
             else:
                 section.put_todo(key, "no player was found")
-        self.fact(section, "view_radius", self.facts.view_radius(), MAX_RADIUS)
+        view = self.facts.view_radius()
+        if view is not None and view.value == 0:
+            # In libtcod 0 is no limit.
+            self.report.add_taken(f"{view.location}: a view radius of 0 has no limit, taken as {MAX_RADIUS}")
+            view = Fact(MAX_RADIUS, view.location)
+        self.fact(section, "view_radius", view, MAX_RADIUS)
         self.fact(section, "inventory", inventory_of(only_entity(heroes, hero), parts), MAX_INVENTORY)
         return section
 
@@ -144,7 +153,10 @@ class TutorialSettings:
         """Write what a level costs, if the code computes it in a known way from these numbers or from its own."""
         names = [name for each in LEVEL_NAMES.values() for name in each]
         # What changes in play is no number of the code.
-        levels = ("level", "current_level", "xp", "current_xp", "exp", "current_exp", "experience")
+        levels = {
+            f"{whose}level" for whose in ("", "current_", "curr_", "cur_", "char_", "character_", "player_", "hero_")
+        }
+        levels |= {"xp", "current_xp", "exp", "current_exp", "experience"}
         bound = {name: facts for name, facts in self.facts.bound.items() if same(facts) and name not in levels}
         numbers = {name: facts[0].value for name, facts in bound.items()}
         numbers |= {LEVEL_NAMES[key][0]: fact.value for key, fact in costs.items() if fact is not None}
@@ -250,3 +262,8 @@ def inventory_of(hero: Entity | None, parts: FieldReader) -> Fact | None:
             if capacity is not None:
                 return Fact(capacity, Location(*part.location))
     return None
+
+
+def is_split(made: Call) -> bool:
+    """Whether a call splits the map into rooms, outside of copies of the library that does."""
+    return "bsp" in made.key.lower() and "libtcod" not in made.location.file

@@ -44,7 +44,7 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
     least = 0
     plain = False
     powers = [part.value for part in ast.walk(node) if isinstance(part, ast.Assign) and is_variable_of_power(part)]
-    rolls = any(isinstance(part, ast.Call) and key_of(part.func) in (*ROLLS, "random") for part in ast.walk(node))
+    rolls = any(isinstance(part, ast.Call) and rolls_dice(key_of(part.func)) for part in ast.walk(node))
     if most_losses(node.body) > 1 or rolls or not all(isinstance(value, ast.Attribute) for value in powers):
         return None
     for value in losses(node):
@@ -57,6 +57,11 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
     branches = [part for part in ast.walk(node) if isinstance(part, ast.If)]
     decided = all(is_plain_test(branch.test) for branch in branches if decides(branch))
     return least if plain and decided else None
+
+
+def rolls_dice(name: str) -> bool:
+    """Whether a function of this name draws a number."""
+    return name in ROLLS or bool({"random", "rand", "roll", "rolls", "dice"} & {*words_in(name)})
 
 
 def is_variable_of_power(node: ast.Assign) -> bool:

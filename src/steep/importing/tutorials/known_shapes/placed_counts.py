@@ -105,7 +105,8 @@ class PlacedCounts:
             found = found if found is not None and (found.listed or found.other) else None
         if found is None or found.other or isinstance(node, ast.comprehension):
             return found
-        odd = next((each.test for each in leaving_by_chance(node)), None) or next(placing_several(node), None)
+        ends = next((each.value for each in node.body if isinstance(each, ast.Return) and each.value), None)
+        odd = ends or next((each.test for each in leaving_by_chance(node)), None) or next(placing_several(node), None)
         if odd is None:
             return found
         return HowMany(Location(function.location.file, odd.lineno), other=ast.unparse(odd)[:80])

@@ -120,6 +120,9 @@ def changes_weights(node: ast.AST) -> bool:
         return (floor or constant or not isinstance(node.op, ast.Add | ast.Sub)) and not adds_nothing(node)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
         name, given = name_at_end(node.func), {word.arg for word in node.keywords}
+        if name in ROLLS and len(node.args) == 2 and ast.unparse(node.args[0]) == "0":
+            # With 0 the first kind is drawn once more.
+            return "sum" in ast.unparse(node.args[1])
         if name == "choices":
             return "cum_weights" in given or ("weights" not in given and len(node.args) < 2)
         return name in ("choice", "sample") and len(node.args) == 1 and "p" not in given
