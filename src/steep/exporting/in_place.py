@@ -64,7 +64,7 @@ def edited_source(data: bytes, numbers: Mapping[Origin, Fraction], rows: Sequenc
         texts = (new_text(row.since, Fraction(floor)), new_text(row.number, value))
         changes = edit_rows(text, first.file, row, at[row.number], at[row.since], texts)
         if not changes:
-            raise InputError(f"{row.number}: no row stands there that can be copied or removed")
+            raise InputError(f"{row.number}: found no row here that can be copied or removed")
         text = with_changes(text, changes)
         at = {place: moved(start, changes) for place, start in at.items()}
     last = [
@@ -146,7 +146,7 @@ def refuse_what_is_protected(path: Path) -> None:
     found = path.stat()
     if found.st_nlink > 1:
         raise InputError(
-            f"{path}: has {found.st_nlink} names (hard links), of which only this one would change; nothing was written"
+            f"{path}: has {found.st_nlink} hard links, and only this one would change; nothing was written"
         )
     if not found.st_mode & stat.S_IWUSR:
         raise InputError(f"{path}: is read-only; nothing was written")
@@ -157,7 +157,7 @@ def write_in_place(changes: InPlace, write: Callable[[Path, bytes], None]) -> No
     for path, (before, _) in changes.files.items():
         refuse_what_is_protected(path)
         if read_regular_file(path, MAX_BYTES) != before:
-            raise InputError(f"{path}: was changed meanwhile; nothing was written")
+            raise InputError(f"{path}: changed while Steep worked on it; nothing was written")
     for path, (_, after) in changes.files.items():
         mode = path.stat().st_mode
         try:

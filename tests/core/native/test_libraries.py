@@ -26,7 +26,7 @@ from steep.core.rule_decorator import rule
 
 PLAIN, NATIVE = "plain", "native"
 
-ALONE = "steep: the rules are compiled for this process alone, and again by the next one: "
+ALONE = "steep: the compiled rules can't be kept, so each command compiles them again: "
 SLOW = "steep: the rules run in plain Python, which is slow: "
 
 is_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -137,7 +137,7 @@ def test_what_belongs_to_another_user_is_not_loaded(cache: Path, what: str, capf
     os.chown(path, 12345, 12345)
     forget()
     assert run() == NATIVE
-    assert lines(capfd) == [f"{ALONE}{path} belongs to somebody else, or others may write to it"]
+    assert lines(capfd) == [f"{ALONE}{path} belongs to another user, or other users can write to it"]
 
 
 @posix
@@ -151,7 +151,7 @@ def test_what_others_may_write_to_is_not_loaded(cache: Path, mode: int, capfd: p
         forget()
         assert run() == NATIVE
         path.chmod(before)
-        assert lines(capfd) == [f"{ALONE}{path} belongs to somebody else, or others may write to it"]
+        assert lines(capfd) == [f"{ALONE}{path} belongs to another user, or other users can write to it"]
 
 
 @posix

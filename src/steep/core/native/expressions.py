@@ -276,7 +276,7 @@ class Expressions:
         floats, kind = FLOAT in (left.type, right.type), type(operation)
         if kind in DIVISIONS:
             if floats and kind is not ast.Div:
-                raise self.refuse(node, "floats are divided by / alone")
+                raise self.refuse(node, "only / divides floats")
             type_ = FLOAT if kind is ast.Div else INT
             line = getattr(node, "lineno", 0)
             return self.in_order([left, right], lambda a, b: f"{DIVISIONS[kind]}({a}, {b}, RULE, {line})", type_)
@@ -348,7 +348,7 @@ class Expressions:
         else:
             raise self.refuse(node, "`in` takes a tuple of numbers")
         if any(each.effects == CALLS for each in options):
-            raise self.refuse(node, "a tuple behind `in` has no calls")
+            raise self.refuse(node, "the tuple after `in` can't contain calls")
         left, name = self._number(self.value(node.left), node.left), self.temporary()
         some = " || ".join(f"{name} == {each.c}" for each in options) or "0"
         sign = "!" if isinstance(node.ops[0], ast.NotIn) else ""
@@ -400,7 +400,7 @@ class Expressions:
         effects = max(base.effects, index.effects, READS)
         fixed = isinstance(base.type, Table) or (isinstance(base.type, Array) and base.type.fixed)
         if base.effects == CALLS and isinstance(base.type, Counted | Matrix):
-            raise self.refuse(node, "put the array that the call returns into a local first")
+            raise self.refuse(node, "assign the array that the call returns to a local first")
         match base.type:
             case None:
                 return Place("*(I8*)0", None, effects)
@@ -440,12 +440,12 @@ class Expressions:
         """A slice of an array, with both ends given."""
         ends = node.slice
         if not isinstance(ends, ast.Slice) or ends.step or not ends.lower or not ends.upper:
-            raise self.refuse(node, "slices have a first and a last index")
+            raise self.refuse(node, "a slice needs a start and an end")
         base, low, high = self.value(node.value), self.value(ends.lower), self.value(ends.upper)
         if base.type is None:
             return Value("0", None)
         if not isinstance(base.type, Array | Counted) or CALLS in (low.effects, high.effects, base.effects):
-            raise self.refuse(node, "slices are of arrays, and their ends have no calls")
+            raise self.refuse(node, "only arrays have slices, and their ends can't contain calls")
         start, count = (
             (base.c, str(base.type.length)) if isinstance(base.type, Array) else (f"{base.c}.at", f"{base.c}.count")
         )
@@ -471,7 +471,7 @@ class Expressions:
             raise self.refuse(node, f"{node.func.id} is no rule")
         given = [self.value(each) for each in node.args]
         if node.keywords:
-            raise self.refuse(node, f"{node.func.id} takes no names here")
+            raise self.refuse(node, f"{node.func.id} takes no keyword arguments here")
         match node.func.id, given:
             case "len", [held]:
                 return self._length(held, node)
@@ -493,11 +493,11 @@ class Expressions:
                     first = self.in_order([first, each], lambda a, b: f"{name}({a}, {b})", type_)
                 return first
         what = "len, int, float, bool, abs, math.sqrt, and min and max of several"
-        raise self.refuse(node, f"of Python's functions, rules call {what}")
+        raise self.refuse(node, f"the only functions of Python that rules call are {what}")
 
     def _length(self, held: Value, node: ast.AST) -> Value:
         if held.effects == CALLS:
-            raise self.refuse(node, "put what the call returns into a local first")
+            raise self.refuse(node, "assign what the call returns to a local first")
         match held.type:
             case None:
                 return Value("0", INT)

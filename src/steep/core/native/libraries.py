@@ -211,7 +211,7 @@ def _kept_or_built(name: str, source: str, compiler: Compiler, told: Tell) -> Pa
         _opened(file)
     except (OSError, Unusable) as error:
         if not _private_folder.cache_info().currsize:
-            told(f"the rules are compiled for this process alone, and again by the next one: {error}")
+            told(f"the compiled rules can't be kept, so each command compiles them again: {error}")
     else:
         return file
     own = _private_folder() / file.name
@@ -278,7 +278,7 @@ def _check_owner(file: Path) -> None:
             with suppress(FileNotFoundError):
                 found = each.stat()
                 if found.st_uid != os.geteuid() or found.st_mode & others:
-                    raise Unusable(f"{each} belongs to somebody else, or others may write to it")
+                    raise Unusable(f"{each} belongs to another user, or other users can write to it")
 
 
 def _opened(file: Path) -> ctypes.CDLL:

@@ -65,7 +65,7 @@ class Translation(Expressions):
             if name is not None:
                 raise self.refuse(name, "it may be read before it has a value; give it one first")
             if self.returned not in (None, NOTHING):
-                raise self.refuse(self.function, "a way through it ends without a value to return")
+                raise self.refuse(self.function, "one path through it returns no value")
         return self.returned or NOTHING
 
     def text(self, name: str, returned: Type) -> str:
@@ -121,7 +121,7 @@ class Translation(Expressions):
             case ast.While() | ast.For():
                 raise self.refuse(node, "loops have no else")
             case ast.Assign():
-                raise self.refuse(node, "assign to one place after another")
+                raise self.refuse(node, "assign to one target at a time")
             case _:
                 raise self.refuse(node, f"rules have no {type(node).__name__}")
 
@@ -182,7 +182,7 @@ class Translation(Expressions):
     def _fitting(self, code: str, value: Value, statement: ast.stmt) -> str:
         """A number that is written to memory, looked at by a build with checks."""
         if value_of(code) is not FLOAT and value.type is FLOAT:
-            raise self.refuse(statement, "a float doesn't go where integers are; use int()")
+            raise self.refuse(statement, "found a float where an integer is needed; use int()")
         if code not in LIMITS:
             return value.c
         low, high = LIMITS[code]
@@ -244,7 +244,7 @@ class Translation(Expressions):
         if place.held is None or value.type is None:
             return
         if place.fixed or not isinstance(place.held, str):
-            raise self.refuse(node, "only numbers that are no constants can be changed")
+            raise self.refuse(node, "only a number that is not a constant can be changed")
         type_, where, before_ = value_of(place.held), self.temporary(), self.temporary()
         changed = self.binary(node.op, Value(before_, type_), value, node)
         self.out(f"{{ {NUMBERS[place.held]} *{where} = &{place.c}; {type_.c} {before_} = *{where};")
