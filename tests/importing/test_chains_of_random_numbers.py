@@ -22,6 +22,10 @@ CHAINS = {
         "    if random.random() < 0.8:\n        m = {orc}\n    else:\n        m = {troll}\n",
         Fraction(4, 5),
     ),
+    "any number between two": (
+        "    if random.uniform(0, 100) < 80:\n        m = {orc}\n    else:\n        m = {troll}\n",
+        Fraction(4, 5),
+    ),
     "whole numbers, both ends included": (
         "    if randint(0, 100) < 80:\n        m = {orc}\n    else:\n        m = {troll}\n",
         Fraction(80, 101),
