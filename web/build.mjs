@@ -18,10 +18,10 @@ const PYODIDE = ["pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"];
 await rm(OUT, { recursive: true, force: true });
 await mkdir(join(OUT, "pyodide"), { recursive: true });
 
-const options = { bundle: true, format: "esm", target: "es2022", outdir: OUT, minify: true, sourcemap: false };
+const options = { bundle: true, format: "esm", target: "es2022", outdir: OUT, minify: true, sourcemap: false, jsx: "automatic", jsxImportSource: "preact" };
 const pages = build({
   ...options,
-  entryPoints: { play: join(WEB, "src/play/main.ts"), workbench: join(WEB, "src/workbench/main.ts") },
+  entryPoints: { play: join(WEB, "src/play/main.ts"), workbench: join(WEB, "src/workbench/main.tsx") },
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",

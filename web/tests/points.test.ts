@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bothOf, changeOf, floorChangeOf, placesIn } from "../src/workbench/places";
+import { changed, changeOf, floorChangeOf, oneOf, placesIn } from "../src/workbench/places";
 
 const TEXT = `# A ruleset with every form of a weight. Naïve “quotes”, 80 and  tabs\tstay.
 title   =   "Points: 3 = 15"   # 80
@@ -71,8 +71,9 @@ test("a point moves to another floor where its floor is written for it alone, an
   const moved = (path: string, from: number, to: number, value: number): string | null => {
     const floor = floorChangeOf(TEXT, path, from, to);
     if (!floor) return null;
-    const { from: start, to: end, insert } = bothOf(TEXT, changeOf(TEXT, path, value)!, floor);
-    return TEXT.slice(0, start) + insert + TEXT.slice(end);
+    const changes = [changeOf(TEXT, path, value)!, floor];
+    assert.equal(changed(TEXT, [oneOf(TEXT, changes)]), changed(TEXT, changes));
+    return changed(TEXT, changes);
   };
   assert.equal(moved("monsters.troll.spawn.5", 5, 6, 31), TEXT.replace("5 = 30 ", "6 = 31 "));
   assert.equal(moved("items.fireball_scroll.spawn.9", 9, 8, 30), TEXT.replace("9  =  30", "8  =  30"));

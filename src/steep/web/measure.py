@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypedDict, get_args
 
 from steep.content import Rulebook
 from steep.content.reading.find_and_read_ruleset_files import parse
@@ -32,8 +32,10 @@ from steep.lab.storage.target_file import Target, target_of
 from steep.web.curves_in_text import Point
 from steep.web.rpc import Problem, problems_of
 
-DRAWN = ("survival", "hazard")
-"""The figures that are drawn by floor, and have bands by floor."""
+Figure = Literal["survival", "hazard"]
+"""A figure that is drawn by floor, and has bands by floor."""
+
+DRAWN: tuple[Figure, ...] = get_args(Figure)
 
 
 class BrowserGame(NamedTuple):
@@ -91,7 +93,7 @@ class MeasuredChange(TypedDict):
 
 def changes(
     before: Sequence[BrowserGame], after: Sequence[BrowserGame], floors: int
-) -> dict[str, list[MeasuredChange]]:
+) -> dict[Figure, list[MeasuredChange]]:
     """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
     pairs, codes = Pairs(floors), {game.seed: end_code(*last_floor_and_end(game, floors)) for game in before}
     pairs.add(
@@ -99,7 +101,7 @@ def changes(
         for game in after
         if game.seed in codes
     )
-    found = {"survival": paired_survival, "hazard": paired_hazards}
+    found: dict[Figure, Callable[..., list[Difference]]] = {"survival": paired_survival, "hazard": paired_hazards}
     return {name: as_measured_changes(figure(pairs.ended, floors)) for name, figure in found.items()}
 
 
@@ -131,9 +133,9 @@ class Bands(TypedDict):
     problems: list[Problem]
     floors: int
     """The last floor that games are to play."""
-    drawn: dict[str, list[BandByFloor]]
+    drawn: dict[Figure, list[BandByFloor]]
     """Bands by floor of the DRAWN figures."""
-    points: dict[str, list[Point]]
+    points: dict[Figure, list[Point]]
     """The ends of these bands in the text, in percent."""
     others: list[str]
     """Other bots that have bands."""
@@ -163,8 +165,10 @@ def bands_of_target(text: str, bot: str) -> Bands:
     found["others"] = sorted({band.bot for band in target.bands} - {bot})
     found["floors"] = target.tasks[0].last_floor
     for band in target.bands:
-        if band.bot == bot and band.floor is not None and band.measure in DRAWN:
-            found["drawn"][band.measure].append(BandByFloor(floor=band.floor, low=band.low, high=band.high))
+        if band.bot == bot and band.floor is not None:
+            for name in DRAWN:
+                if band.measure == name:
+                    found["drawn"][name].append(BandByFloor(floor=band.floor, low=band.low, high=band.high))
     written = tomllib.loads(text)["bands"].get(bot, {})
     for name in DRAWN:
         for floors, pair in written.get(name, {}).items():

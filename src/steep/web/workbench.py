@@ -9,14 +9,14 @@ import functools
 import math
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Literal, NotRequired, TypedDict, get_args
 
 from steep.balance.lint.all_checks import find
 from steep.balance.lint.lint_input import LintInput, last_checked
-from steep.balance.odds_and_expectations import survey_floors
+from steep.balance.odds_and_expectations import Family, healing_of, survey_floors
 from steep.balance.odds_of_one_draw import item_odds, last_of_interest, monster_odds
 from steep.balance.rolled_floors import roll_floors
 from steep.bots.choose_action import find_bot
@@ -35,11 +35,39 @@ from steep.lab.simulate.simulation import SimulationState, most_wounds
 from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.scripting import checked_floor
+from steep.spawn.curves import threat_on
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import import_export
-from steep.web.curves_in_text import groups_in
-from steep.web.measure import Bands, bands_of_target, changes, counts_of, games_of, verdicts
+from steep.web.curves_in_text import Group, groups_in
+from steep.web.measure import (
+    Bands,
+    Figure,
+    MeasuredChange,
+    Verdict,
+    bands_of_target,
+    changes,
+    counts_of,
+    games_of,
+    verdicts,
+)
 from steep.web.rpc import Problem, problems_of
+
+__all__ = [
+    "bands_of",
+    "change_source",
+    "check",
+    "export",
+    "figures",
+    "games_to_play",
+    "import_project",
+    "roll",
+    "rulesets",
+    "schema",
+    "shapes",
+    "source",
+    "survey",
+]
+"""What pages call. `tools/write_for_pages.py` writes its types."""
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
@@ -50,18 +78,107 @@ WEIGHT_TO_DO = re.compile(rf'(?m)^spawn *= "{TODO}"|^\[[^\]\n]*{TODO}')
 """A weight that is to fill in, or a kind without a name."""
 
 
-class Band(TypedDict):
-    """A kind's share of draws on each floor, from 0 to 1."""
+class Bundled(TypedDict):
+    """A bundled ruleset."""
+
+    name: str
+    title: str
+
+
+class KeyOfSection(TypedDict):
+    """A key that a section of a ruleset may have."""
+
+    key: str
+    allowed: str
+    meaning: str
+    required: bool
+
+
+class Kind(TypedDict):
+    """A kind that is drawn on some floor, from floor 1 on."""
 
     key: str
     name: str
+    glyph: str
     color: str
     shares: list[float]
+    """Its share of draws, from 0 to 1."""
+    values: list[float]
+    """What one of it costs to fight, of a monster, or gives back, of an item: in starting heroes' HP."""
 
 
-def rulesets() -> list[dict[str, str]]:
-    """The bundled rulesets: their names and titles."""
-    return [{"name": name, "title": load_ruleset(name).title} for name in ruleset_names()]
+class Checked(TypedDict):
+    """What a text means; that is known if there are no problems, or if all of them are stats to fill in."""
+
+    problems: list[Problem]
+    title: NotRequired[str]
+    floors: NotRequired[int]
+    played: NotRequired[int]
+    """The last floor that bots play."""
+    hero_hp: NotRequired[int]
+    monsters: NotRequired[list[Kind]]
+    items: NotRequired[list[Kind]]
+    curves: NotRequired[list[Group]]
+
+
+Interval = tuple[float, float, float]
+"""A figure, and the ends of its 95% interval."""
+
+
+class Finding(TypedDict):
+    """What lint finds."""
+
+    code: str
+    severity: str
+    floor: int
+    subject: str
+    text: str
+    accepted: str
+    """Why the ruleset accepts it; empty if it doesn't."""
+
+
+class Surveyed(TypedDict):
+    """What generated floors have, by floor."""
+
+    samples: int
+    threat: list[Interval]
+    """What fighting all monsters costs, in starting heroes' HP."""
+    healing: list[Interval]
+    """What all items give back, in the same unit."""
+    numbers: dict[Literal["monsters", "items"], dict[str, list[float]]]
+    """The mean number of each kind, by key."""
+    findings: list[Finding]
+
+
+class Thing(TypedDict):
+    """A thing on a generated floor."""
+
+    x: int
+    y: int
+    kind: str
+    glyph: str
+    color: str
+
+
+class Rolled(TypedDict):
+    """A generated floor."""
+
+    rows: list[str]
+    things: list[Thing]
+
+
+class Measured(TypedDict):
+    """What games say, by figure: survival and hazard. Without games before, there is no change."""
+
+    after: dict[Figure, list[Interval]]
+    before: dict[Figure, list[Interval]] | None
+    change: dict[Figure, list[MeasuredChange]] | None
+    verdicts: list[Verdict]
+
+
+def rulesets() -> list[Bundled]:
+    """The bundled rulesets."""
+    return [Bundled(name=name, title=load_ruleset(name).title) for name in ruleset_names()]
 
 
 def source(name: str) -> str:
@@ -71,19 +188,19 @@ def source(name: str) -> str:
     return (BUNDLED / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def schema() -> dict[str, list[dict[str, str]]]:
+def schema() -> dict[str, list[KeyOfSection]]:
     """The keys that each section may have, with what they allow and mean. The name of the file's head is empty."""
     sections: dict[str, type[object]] = {"": Head, **SINGLE_SECTIONS, **KEYED_SECTIONS}
     return {
         name: [
-            {"key": key, "allowed": each.type.allowed, "meaning": each.meaning, "required": str(each.required)}
+            KeyOfSection(key=key, allowed=each.type.allowed, meaning=each.meaning, required=each.required)
             for key, each in fields_of(section).items()
         ]
         for name, section in sections.items()
     }
 
 
-def check(text: str) -> dict[str, Any]:
+def check(text: str) -> Checked:
     """The mistakes in a text; without any, what it means on each floor.
 
     That is the exact odds of a draw, of monsters and of items, and the curves that the text itself writes. They are
@@ -100,44 +217,56 @@ def check(text: str) -> dict[str, Any]:
             rulebook = rulebook_of(filled_in(text))
         except RulesetError:
             return {"problems": problems}
+    ruleset, hp = rulebook.compiled, rulebook.hero.hp
     floors = range(1, last_shown(rulebook) + 1)
-    monsters = [monster_odds(rulebook.compiled, floor) for floor in floors]
-    items = [item_odds(rulebook.compiled, floor) for floor in floors]
-    return {
-        "problems": problems,
-        "floors": len(floors),
-        "played": rulebook.run.last_floor or max(len(floors), LAST_FLOOR),
-        "monsters": bands(rulebook.monsters, monsters),
-        "items": bands(rulebook.items, items),
-        "curves": groups_in(text, len(floors)),
-    }
+    return Checked(
+        problems=problems,
+        title=rulebook.title,
+        floors=len(floors),
+        played=rulebook.run.last_floor or max(len(floors), LAST_FLOOR),
+        hero_hp=hp,
+        monsters=kinds_drawn(
+            rulebook.monsters,
+            [monster_odds(ruleset, floor) for floor in floors],
+            lambda number, floor: threat_on(ruleset.monsters[number], floor) / 1000,
+        ),
+        items=kinds_drawn(
+            rulebook.items,
+            [item_odds(ruleset, floor) for floor in floors],
+            lambda number, _: healing_of(ruleset, number) / hp,
+        ),
+        curves=groups_in(text, len(floors)),
+    )
 
 
-def survey(text: str, samples: int) -> dict[str, Any]:
+def survey(text: str, samples: int) -> Surveyed:
     """What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`."""
     rulebook = rulebook_of(text)
     found = survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=False)
     shown = found.floors[: last_shown(rulebook)]
-    return {
-        "samples": found.samples,
-        "threat": [interval(floor.threat) for floor in shown],
-        "healing": [interval(floor.healing) for floor in shown],
-        "monsters": [math.fsum(floor.monsters.totals) / len(floor.monsters.totals) for floor in shown],
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity,
-                "floor": finding.floor,
-                "subject": finding.subject,
-                "text": finding.text,
-                "accepted": finding.accepted,
-            }
+    return Surveyed(
+        samples=found.samples,
+        threat=[interval(floor.threat) for floor in shown],
+        healing=[interval(floor.healing, rulebook.hero.hp) for floor in shown],
+        numbers={
+            "monsters": numbers_of([floor.monsters for floor in shown]),
+            "items": numbers_of([floor.items for floor in shown]),
+        },
+        findings=[
+            Finding(
+                code=finding.code,
+                severity=finding.severity,
+                floor=finding.floor,
+                subject=finding.subject,
+                text=finding.text,
+                accepted=finding.accepted,
+            )
             for finding in find(LintInput(rulebook, found, 0))
         ],
-    }
+    )
 
 
-def roll(text: str, seed: int, floor: int) -> dict[str, Any]:
+def roll(text: str, seed: int, floor: int) -> Rolled:
     """A floor as the run of a seed finds it. Raises `InputError`."""
     rulebook = rulebook_of(text)
     checked_floor(floor, rulebook)
@@ -146,18 +275,14 @@ def roll(text: str, seed: int, floor: int) -> dict[str, Any]:
     terrain = {kind.key: (kind.glyph, hex_color(kind.color)) for kind in rulebook.terrain}
     items = {kind.key: (kind.glyph, hex_color(kind.color)) for kind in rulebook.items}
     monsters = {kind.key: (kind.glyph, hex_color(kind.color)) for kind in rulebook.monsters}
-    return {
-        "rows": list(rolled.rows),
-        "start": rolled.start,
-        "stairs": rolled.stairs,
-        "things": [
-            {"x": each.x, "y": each.y, "kind": each.kind, "glyph": known[each.kind][0], "color": known[each.kind][1]}
+    return Rolled(
+        rows=list(rolled.rows),
+        things=[
+            Thing(x=each.x, y=each.y, kind=each.kind, glyph=known[each.kind][0], color=known[each.kind][1])
             for known, placed in ((terrain, rolled.terrain), (items, rolled.items), (monsters, rolled.monsters))
             for each in placed
         ],
-        "threat": rolled.threat,
-        "healing": rolled.healing,
-    }
+    )
 
 
 def games_to_play(text: str, bot: str, floors: int) -> GamesToPlay:
@@ -170,19 +295,19 @@ def bands_of(target: str, bot: str) -> Bands:
     return bands_of_target(target, bot)
 
 
-def figures(text: str, bot: str, floors: int, target: str, after: bytes, before: bytes) -> dict[str, Any]:
+def figures(text: str, bot: str, floors: int, target: str, after: bytes, before: bytes) -> Measured:
     """What games on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands.
 
     The games are packed rows of floor visits. `text` is the ruleset of the games `after`. Without games `before`,
     nothing changed.
     """
     now, then = (games_of(each, len(rulebook_of(text).monsters)) for each in (after, before))
-    return {
-        "after": curves(counts_of(now, floors)),
-        "before": curves(counts_of(then, floors)) if then else None,
-        "change": changes(then, now, floors) if then else None,
-        "verdicts": verdicts(target, bot, now, floors, rulebook_of(text)),
-    }
+    return Measured(
+        after=curves(counts_of(now, floors)),
+        before=curves(counts_of(then, floors)) if then else None,
+        change=changes(then, now, floors) if then else None,
+        verdicts=verdicts(target, bot, now, floors, rulebook_of(text)),
+    )
 
 
 def import_project(files: Mapping[str, bytes], fill: bool) -> import_export.Imported:
@@ -205,7 +330,7 @@ def export(text: str, shape: str) -> import_export.Exported:
     return import_export.export(rulebook_of(text), shape)
 
 
-def curves(counts: Counts) -> dict[str, list[list[float]]]:
+def curves(counts: Counts) -> dict[Figure, list[Interval]]:
     """Figures with the ends of their intervals, by floor."""
     return {
         "hazard": [triple(each) for each in hazards(counts)],
@@ -228,17 +353,31 @@ def last_shown(rulebook: Rulebook) -> int:
     return max(last_of_interest(rulebook.compiled), FEWEST_FLOORS if not rulebook.run.last_floor else 1)
 
 
-def bands(kinds: Sequence[Monster | Item], odds: Sequence[Mapping[int, Fraction]]) -> list[Band]:
-    """The shares of all kinds that are ever drawn."""
+def kinds_drawn(
+    kinds: Sequence[Monster | Item], odds: Sequence[Mapping[int, Fraction]], value: Callable[[int, int], float]
+) -> list[Kind]:
+    """All kinds that are ever drawn, with their odds by floor; `value` gives that of one by number and floor."""
     return [
-        Band(
+        Kind(
             key=kinds[number].key,
             name=kinds[number].name,
+            glyph=kinds[number].glyph,
             color=hex_color(kinds[number].color),
             shares=[float(floor.get(number, 0)) for floor in odds],
+            values=[value(number, floor) for floor in range(1, len(odds) + 1)],
         )
         for number in sorted({number for floor in odds for number, share in floor.items() if share})
     ]
+
+
+def numbers_of(families: Sequence[Family]) -> dict[str, list[float]]:
+    """The mean number of each kind that can appear, by floor."""
+    possible = sorted({kind for family in families for kind in family.possible})
+    means = {
+        kind: [math.fsum(each) / len(each) for each in (family.numbers(kind) for family in families)]
+        for kind in possible
+    }
+    return {families[0].keys[kind]: mean for kind, mean in means.items()}
 
 
 def hex_color(color: Sequence[int]) -> str:
@@ -246,31 +385,42 @@ def hex_color(color: Sequence[int]) -> str:
     return "#" + "".join(f"{part:02x}" for part in color)
 
 
-def interval(answer: Answer) -> list[float]:
-    """A figure with the ends of its interval."""
-    return [answer.mean, answer.low, answer.high] if isinstance(answer, Sampled) else [float(answer.value)] * 3
+def interval(answer: Answer, unit: float = 1) -> Interval:
+    """A figure with the ends of its interval, in a unit."""
+    if isinstance(answer, Sampled):
+        return (answer.mean / unit, answer.low / unit, answer.high / unit)
+    return (float(answer.value) / unit,) * 3
 
 
-def triple(estimate: Estimate) -> list[float]:
+def triple(estimate: Estimate) -> Interval:
     """An estimate with the ends of its interval."""
-    return [estimate.value, estimate.interval.low, estimate.interval.high]
+    return (estimate.value, estimate.interval.low, estimate.interval.high)
 
 
 # Packed records for the rules in `rules.wasm`, which the pages' TypeScript calls.
 
 
+Field = Literal["seed", "end_seed", "visit_count", "wound_count"]
+"""A field of `SimulationState` that pages read and write."""
+
+
 class Layout(TypedDict):
-    """A packed record, in bytes: its size, and where its fields begin."""
+    """A packed record, in bytes."""
 
     size: int
-    at: dict[str, int]
+
+
+class StateLayout(Layout):
+    """The packed state of a simulation, and where its fields begin."""
+
+    at: dict[Field, int]
 
 
 class GamesToPlay(TypedDict):
     """All that decides a bot's games but their seeds, and the tables that their rows go to."""
 
     ruleset: bytes
-    state: Layout
+    state: StateLayout
     visit: Layout
     wound: Layout
     most_wounds: int
@@ -278,14 +428,9 @@ class GamesToPlay(TypedDict):
     """Numbers of the state, by where they stand. All others are zero when a game begins."""
 
 
-def layout_of(record: type[Any]) -> Layout:
-    """How a record is packed."""
-    return Layout(size=size_of(record), at=offsets_of(record))
-
-
 def games_of_task(ruleset: Ruleset, task: Task) -> GamesToPlay:
     """The games of a task, whose seeds are left open. Raises `InputError` for an unknown bot."""
-    state = layout_of(SimulationState)
+    at = offsets_of(SimulationState)
     numbers = {
         "bot": find_bot(task.bot).number,
         "first_floor": task.first_floor,
@@ -294,9 +439,9 @@ def games_of_task(ruleset: Ruleset, task: Task) -> GamesToPlay:
     }
     return GamesToPlay(
         ruleset=pack(ruleset),
-        state=state,
-        visit=layout_of(FloorVisit),
-        wound=layout_of(DamageRow),
+        state=StateLayout(size=size_of(SimulationState), at={name: at[name] for name in get_args(Field)}),
+        visit=Layout(size=size_of(FloorVisit)),
+        wound=Layout(size=size_of(DamageRow)),
         most_wounds=most_wounds(ruleset),
-        task=[(state["at"][name], number) for name, number in numbers.items()],
+        task=[(at[name], number) for name, number in numbers.items()],
     )

@@ -1,6 +1,6 @@
 // Draws frames on a canvas element, and only the cells that changed.
 
-import type { Frame } from "./frame";
+import type { Frame } from "../python/calls";
 import { lightened } from "./light";
 import { cssColor, type Tiles } from "./tiles";
 

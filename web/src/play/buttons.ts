@@ -1,6 +1,6 @@
 // The buttons for a phone, which the Python side gives with each frame, and a field that calls up its keyboard.
 
-import type { Frame } from "./frame";
+import type { Frame } from "../python/calls";
 import type { Game } from "./game";
 
 export class Buttons {

@@ -1,6 +1,7 @@
 // The dialog of the player's files: save them, add some. And replays, which are dropped or opened.
 
 import { holdFocus } from "../hold_focus";
+import type { VerifyCalls } from "../python/calls";
 import { type InputProblem, PythonWorker } from "../python/client";
 import type { Game } from "./game";
 
@@ -21,7 +22,7 @@ export class Files {
     document.querySelector("#files")!.addEventListener("click", () => void this.open().catch(failed));
     document.querySelector("#files-close")!.addEventListener("click", () => this.dialog.close());
     document.querySelector("#save-all")!.addEventListener("click", async () => {
-      await game.python.call<Uint8Array<ArrayBuffer>>("read_all_files").then((data) => download("steep-files.zip", data), failed);
+      await game.python.call("read_all_files", []).then((data) => download("steep-files.zip", data), failed);
     });
     add.addEventListener("change", async () => {
       const said = [];
@@ -41,14 +42,14 @@ export class Files {
 
   private async take(file: File): Promise<string> {
     try {
-      return await this.game.python.call<string>("take_file", [file.name, new Uint8Array(await file.arrayBuffer())]);
+      return await this.game.python.call("take_file", [file.name, new Uint8Array(await file.arrayBuffer())]);
     } catch (error) {
       return (error as InputProblem).message;
     }
   }
 
   private async fill(): Promise<void> {
-    const files = JSON.parse(await this.game.python.call<string>("list_files")) as [string, number][];
+    const files = JSON.parse(await this.game.python.call("list_files", [])) as [string, number][];
     this.list.replaceChildren(
       ...files.map(([name, size]) => {
         const [row, text, button] = [document.createElement("li"), document.createElement("span"), document.createElement("button")];
@@ -57,7 +58,7 @@ export class Files {
         button.textContent = "Save";
         button.setAttribute("aria-label", `Save ${name}`);
         button.addEventListener("click", async () => {
-          const read = this.game.python.call<Uint8Array<ArrayBuffer>>("read_file", [name]);
+          const read = this.game.python.call("read_file", [name]);
           await read.then((data) => download(name.split("/").at(-1)!, data), this.failed);
         });
         row.append(text, button);
@@ -83,19 +84,19 @@ export type Say = (text: string, progress?: string) => unknown;
 let opened = 0;
 
 /** Show a replay, and verify it beside that in a worker of its own. `say` shows how far that is. */
-export async function openReplay(game: Game, name: string, data: Uint8Array, say: Say): Promise<void> {
+export async function openReplay(game: Game, name: string, data: Uint8Array<ArrayBuffer>, say: Say): Promise<void> {
   const number = ++opened;
   const sayOfIt: Say = (text, progress) => number === opened && say(text, progress);
   say("");
   if (!(await game.ask("open_replay", [name, data]))) return;
   sayOfIt("Verifying …");
-  let worker: PythonWorker | null = null;
+  let worker: PythonWorker<VerifyCalls> | null = null;
   try {
     worker = await PythonWorker.start("verify", false, () => {});
-    const actions = await worker.call<number>("begin", [name, data, await game.python.call("own_rulesets")], MOST_SECONDS);
+    const actions = await worker.call("begin", [name, data, await game.python.call("own_rulesets", [])], MOST_SECONDS);
     let [done, verified, sentence] = [0, false, ""];
     while (!sentence && number === opened) {
-      [done, verified, sentence] = await worker.call<[number, boolean, string]>("go_on", [], MOST_SECONDS);
+      [done, verified, sentence] = await worker.call("go_on", [], MOST_SECONDS);
       sayOfIt("Verifying …", `${done} of ${actions} actions`);
     }
     sayOfIt(`${name}: ${verified ? "" : "not as recorded: "}${sentence}.`);

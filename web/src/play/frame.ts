@@ -1,16 +1,6 @@
-// What the Python side shows: `Frame` of steep/ui/displays/browser.py.
+// A frame of the screens as text.
 
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly glyphs: string;
-  readonly fg: Uint8Array;
-  readonly bg: Uint8Array;
-  readonly seconds: number | null;
-  readonly said: readonly string[];
-  readonly buttons: readonly (readonly [string, string])[];
-  readonly swipe: "run" | "step" | "scroll";
-}
+import type { Frame } from "../python/calls";
 
 /** The glyphs of a frame, a line per row. */
 export function textOf({ glyphs, width }: Frame): string {

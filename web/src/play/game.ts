@@ -1,8 +1,10 @@
 // The game in the worker: gives it events one by one, in order, and shows each frame.
 
+import type { Frame, PlayCalls } from "../python/calls";
 import type { PythonWorker } from "../python/client";
-import type { Frame } from "./frame";
 
+/** A function that gives a frame. */
+type FrameCall = { [Name in keyof PlayCalls]: ReturnType<PlayCalls[Name]> extends Frame ? Name : never }[keyof PlayCalls];
 export type MouseKind = "move" | "left" | "right" | "wheel_up" | "wheel_down";
 
 /** Seconds: a ruleset may be slow to make a floor, and none may hang the page. */
@@ -17,7 +19,7 @@ export class Game {
   private rows = 0;
 
   constructor(
-    readonly python: PythonWorker,
+    readonly python: PythonWorker<PlayCalls>,
     private readonly show: (frame: Frame) => void,
     private readonly failed: (error: Error) => void,
   ) {}
@@ -47,11 +49,11 @@ export class Game {
   }
 
   /** Call a function that gives a frame, and show it. False if it failed, which has been said. */
-  async ask(name: string, args: readonly unknown[]): Promise<boolean> {
+  async ask(name: FrameCall, args: readonly unknown[]): Promise<boolean> {
     clearTimeout(this.timer);
     this.pending += 1;
     try {
-      this.frame = await this.python.call<Frame>(name, args, MOST_SECONDS);
+      this.frame = await this.python.call(name, args as never, MOST_SECONDS);
       this.show(this.frame);
     } catch (error) {
       this.failed(error as Error);

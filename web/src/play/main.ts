@@ -7,7 +7,8 @@ import { linkTo, textOf as rulesetOf } from "../workbench/link";
 import { Board } from "./board";
 import { Buttons, listenToTyping } from "./buttons";
 import { Files, openReplay, type Say } from "./files";
-import { type Frame, textOf } from "./frame";
+import type { Frame } from "../python/calls";
+import { textOf } from "./frame";
 import { Game } from "./game";
 import { listen } from "./input";
 import { readLink, replayAddress } from "./link";
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
     document.dispatchEvent(new Event("steep-frame"));
     saving ??= setTimeout(() => {
       saving = undefined;
-      game?.python.call("save_if_changed").catch(() => undefined); // the next key says that too
+      game?.python.call("save_if_changed", []).catch(() => undefined); // the next key says that too
     }, SAVED_AFTER);
   };
   const worker = await python;
@@ -142,7 +143,7 @@ async function main(): Promise<void> {
   openReplays(playing);
   element("workbench").addEventListener("click", () => void openWorkbench(playing).catch(fail));
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") playing.python.call("put_away").catch(fail);
+    if (document.visibilityState === "hidden") playing.python.call("put_away", []).catch(fail);
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
   if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
@@ -173,7 +174,7 @@ function openReplays(game: Game): void {
 /** Open the ruleset that was played last in the workbench, in a tab of its own: the game stays here. */
 async function openWorkbench(game: Game): Promise<void> {
   const tab = open("", "_blank"); // before anything is waited for, or browsers take it for an advertisement
-  const text = await game.python.call<string>("ruleset_text");
+  const text = await game.python.call("ruleset_text", []);
   if (!tab) throw new Error("This browser did not open a tab for the workbench: allow this page to open tabs.");
   tab.location.href = new URL(text ? `workbench.html#${await linkTo(text)}` : "workbench.html", document.baseURI).href;
 }

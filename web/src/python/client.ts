@@ -1,6 +1,20 @@
 // The page's side of a worker that runs Steep's Python.
 
+import type { PlayCalls, VerifyCalls, WalkCalls, WorkbenchCalls } from "./calls";
 import type { Progress, Reply, Request } from "./messages";
+
+/** What each module of `steep.web` answers. */
+export interface Modules {
+  readonly play: PlayCalls;
+  readonly verify: VerifyCalls;
+  readonly walk: WalkCalls;
+  readonly workbench: WorkbenchCalls;
+}
+
+/** The arguments and the answer of a function of a module. */
+type Call = (...args: never[]) => unknown;
+export type Args<Calls, Name extends keyof Calls> = Calls[Name] extends Call ? Parameters<Calls[Name]> : never;
+export type Answered<Calls, Name extends keyof Calls> = Calls[Name] extends Call ? ReturnType<Calls[Name]> : never;
 
 /** A mistake in what Steep was given, in one sentence for the player. */
 export class InputProblem extends Error {}
@@ -19,7 +33,7 @@ interface Waiting {
 }
 
 /** A worker with one module of `steep.web`, whose functions it calls. */
-export class PythonWorker {
+export class PythonWorker<Calls> {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
   private over: Error | null = null;
@@ -30,14 +44,14 @@ export class PythonWorker {
    * Start a worker for `steep.web.<module>`. `keep` gives it the folder that is kept in the browser's storage, which
    * only one worker at a time may have; `onKeeping` is told why that fails, and when it goes on, with null.
    */
-  static start(
-    module: string,
+  static start<Module extends keyof Modules>(
+    module: Module,
     keep: boolean,
     onProgress: (progress: Progress) => void,
     onKeeping: (problem: string | null) => void = () => {},
-  ): Promise<PythonWorker> {
+  ): Promise<PythonWorker<Modules[Module]>> {
     const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module", name: module });
-    const python = new PythonWorker(worker);
+    const python = new PythonWorker<Modules[Module]>(worker);
     return new Promise((resolve, reject) => {
       worker.onerror = (event) => {
         event.preventDefault();
@@ -67,10 +81,10 @@ export class PythonWorker {
    * Call a function of the module. Rejects with `InputProblem` for a mistake in what it was given, and with
    * `TookTooLong` after `seconds`: then the worker has ended, and its page starts another.
    */
-  call<T>(name: string, args: readonly unknown[] = [], seconds?: number): Promise<T> {
+  call<Name extends keyof Calls & string>(name: Name, args: Args<Calls, Name>, seconds?: number): Promise<Answered<Calls, Name>> {
     if (this.over) return Promise.reject(this.over);
     const id = ++this.last;
-    return new Promise<T>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const late = () => this.end(new TookTooLong(`${name} took longer than ${seconds} seconds`));
       const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000);
       this.waiting.set(id, { resolve, reject, timer });

@@ -1,24 +1,12 @@
 // A bot plays games, and each floor of each of them is a row of the lab's tables.
 
-import { type Layout, PLAY_ON, type Rules } from "./rules";
+import type { GamesToPlay } from "../python/calls";
+import { PLAY_ON, type Rules } from "./rules";
 
 /** Rows of floor visits in the memory, which are taken when they are full, or a game is over. */
 const VISITS = 64;
 /** More actions than a game has. */
 const ALL = 1n << 62n;
-
-/** What steep.web.workbench.games_to_play answers: all that decides a bot's games but their seeds. */
-export interface GamesToPlay {
-  /** The compiled ruleset. */
-  readonly ruleset: Uint8Array;
-  readonly state: Layout<"seed" | "end_seed" | "visit_count" | "wound_count">;
-  readonly visit: Layout;
-  readonly wound: Layout;
-  /** The most rows of wounds that a floor visit has. */
-  readonly most_wounds: number;
-  /** Numbers of the state, by where they stand. */
-  readonly task: readonly (readonly [at: number, number: number])[];
-}
 
 /** Packed rows, one after another. */
 export interface Rows {

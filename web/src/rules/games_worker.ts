@@ -1,6 +1,7 @@
 // Plays games in a worker: the first message says which, the next ones have seeds, and their rows go back.
 
-import { Games, type GamesToPlay } from "./games";
+import type { GamesToPlay } from "../python/calls";
+import { Games } from "./games";
 import { Rules } from "./rules";
 
 /** What a page sends its worker: at first what to play, then seeds. */

@@ -1,6 +1,6 @@
 // The page's side of a worker in which a bot plays.
 
-import type { GamesToPlay } from "./games";
+import type { GamesToPlay } from "../python/calls";
 import type { Order } from "./games_worker";
 
 export class Player {

@@ -14,12 +14,6 @@ const FAILURES = ["", "an index out of range", "a division by zero", "a number o
 const FAILURE_BYTES = 36;
 const [LINE_AT, NAME_AT] = [8, 32];
 
-/** A packed record, in bytes: its size, and where its fields begin. Python knows both. */
-export interface Layout<Field extends string = never> {
-  readonly size: number;
-  readonly at: Readonly<Record<Field, number>>;
-}
-
 /** Fetch and compile the rules. */
 export async function loadRules(address: URL): Promise<WebAssembly.Module> {
   const response = await fetch(address);

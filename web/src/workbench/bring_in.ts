@@ -8,7 +8,7 @@ const MOST_OF_ALL = 32 * 1024 * 1024;
 const MOST_FILES = 5_000;
 
 /** Files by their paths, which begin with the folder that was dropped. */
-export type Files = Record<string, Uint8Array>;
+export type Files = Record<string, Uint8Array<ArrayBuffer>>;
 
 /** The files of a pasted text. */
 export function pasted(text: string): Files {

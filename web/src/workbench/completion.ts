@@ -2,7 +2,10 @@
 
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { Text } from "@codemirror/state";
-import type { Schema } from "./answers";
+import type { KeyOfSection } from "../python/calls";
+
+/** The keys of each section; those of the file's head under the empty name. */
+export type Schema = Readonly<Record<string, readonly KeyOfSection[]>>;
 
 /** The header of a section. Tables of some are named by the maker, as in [monsters.troll]. */
 export const HEADER = /^\s*\[\[?\s*([\w.-]*)/;

@@ -1,17 +1,17 @@
 // The editor of a ruleset's text: colours, completion, what keys mean, and mistakes where they stand.
 
 import { autocompletion } from "@codemirror/autocomplete";
-import { invertedEffects, isolateHistory } from "@codemirror/commands";
+import { history, invertedEffects, isolateHistory, redo, undo } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
+import { Annotation, Prec, StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
-import type { Problem, Schema } from "./answers";
-import { complete, HEADER, sectionAt } from "./completion";
-import { placeOf, placesIn } from "./places";
+import type { Problem } from "../python/calls";
+import { complete, HEADER, type Schema, sectionAt } from "./completion";
+import { type Change, placeOf, placesIn } from "./places";
 
 /** How lines end in the file that is open. The editor itself, like Python, ends them by "\n". */
 const setLineEnd = StateEffect.define<string>();
@@ -24,6 +24,55 @@ const undoLineEnd = invertedEffects.of(({ effects, startState }) =>
   effects.some((effect) => effect.is(setLineEnd)) ? [setLineEnd.of(startState.field(lineEnd))] : [],
 );
 
+/** Marks what belongs to one drag. */
+const inDrag = Annotation.define<boolean>();
+
+/** What was edited from outside: where it stands, and what it was while it is being dragged. */
+const setEdited = StateEffect.define<{ readonly from: number; readonly to: number; readonly was: string } | null>();
+
+class Was extends WidgetType {
+  constructor(private readonly was: string) {
+    super();
+  }
+
+  override eq(other: Was): boolean {
+    return other.was === this.was;
+  }
+
+  toDOM(): HTMLElement {
+    const shown = document.createElement("span");
+    shown.className = "cm-was";
+    shown.textContent = `${this.was} → `;
+    return shown;
+  }
+}
+
+const edited = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, { effects, changes }) => {
+    const effect = effects.findLast((each) => each.is(setEdited));
+    if (!effect) return marks.map(changes);
+    if (effect.value === null || effect.value.from === effect.value.to) return Decoration.none;
+    const { from, to, was } = effect.value;
+    const mark = Decoration.mark({ class: "cm-edited" }).range(from, to);
+    return Decoration.set(was ? [Decoration.widget({ widget: new Was(was), side: -1 }).range(from), mark] : [mark]);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The names of kinds in the text, in the colours that they have in the charts. */
+const setKinds = StateEffect.define<DecorationSet>();
+const kinds = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, { effects, changes }) => effects.findLast((each) => each.is(setKinds))?.value ?? marks.map(changes),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** A number as it is written, not part of a name. */
+const NUMBER = /(?<![\w."#-])-?\d[\d_]*(?:\.\d+)?(?![\w"])/g;
+/** Pixels that a number's last digit takes when it is dragged. */
+const PIXELS = 4;
+
 const COLORS = HighlightStyle.define([
   { tag: [tags.keyword, tags.propertyName], color: "var(--text)" },
   { tag: [tags.string], color: "var(--string)" },
@@ -34,12 +83,27 @@ const COLORS = HighlightStyle.define([
 
 export class Editor {
   readonly view: EditorView;
+  /** When the drag that goes on began; zero for none. */
+  private dragging = 0;
 
-  constructor(parent: HTMLElement, schema: Schema, onChange: (text: string) => void) {
+  /** `onKind` is told the name of the table that the cursor goes to, `onDrag` that a number of the text is a slider now. */
+  constructor(
+    parent: HTMLElement,
+    schema: Schema,
+    private readonly onChange: (text: string) => void,
+    onKind: (key: string) => void,
+    private readonly onDrag: (dragging: boolean) => void,
+  ) {
     this.view = new EditorView({
       parent,
       extensions: [
+        Prec.highest(EditorView.domEventHandlers({ mousedown: (event, view) => event.altKey && this.slide(event, view) })),
+        Prec.high(keymap.of([{ key: "Alt-ArrowUp", run: () => this.nudge(1) }, { key: "Alt-ArrowDown", run: () => this.nudge(-1) }])),
+        history({ joinToEvent: (transaction) => transaction.annotation(inDrag) === true }),
         basicSetup,
+        edited,
+        kinds,
+        EditorView.lineWrapping,
         lineEnd,
         undoLineEnd,
         StreamLanguage.define(toml),
@@ -49,7 +113,10 @@ export class Editor {
         hoverTooltip((view, at) => explain(view, at, schema)),
         EditorView.contentAttributes.of({ "aria-label": "Ruleset, as TOML", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString());
+          if (update.docChanged) this.onChange(update.state.doc.toString());
+          if (!update.selectionSet || !update.view.hasFocus) return;
+          const above = update.state.doc.sliceString(0, update.state.doc.lineAt(update.state.selection.main.head).to).split("\n");
+          onKind(HEADER.exec(above.findLast((line) => HEADER.test(line)) ?? "")?.[1] ?? "");
         }),
         keymap.of([{ key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
       ],
@@ -81,8 +148,100 @@ export class Editor {
   }
 
   /** Replace one part of the text and nothing else, which can be undone by itself. */
-  replace(from: number, to: number, insert: string): void {
-    this.view.dispatch({ changes: { from, to, insert }, annotations: isolateHistory.of("full") });
+  replace({ from, to, insert }: Change): void {
+    this.view.dispatch({
+      changes: { from, to, insert },
+      effects: setEdited.of({ from, to: from + insert.length, was: "" }),
+      annotations: isolateHistory.of("full"),
+    });
+  }
+
+  /**
+   * Make the text another one while something is dragged, and show what the number at a place was. All changes until
+   * `endDrag` are undone at once.
+   */
+  drag(text: string, [from, to]: readonly [number, number], was: string): void {
+    const old = this.text;
+    const first = this.dragging === 0;
+    this.dragging ||= Date.now();
+    let [start, end, oldEnd] = [0, text.length, old.length];
+    while (start < Math.min(end, oldEnd) && old[start] === text[start]) start += 1;
+    while (end > start && oldEnd > start && old[oldEnd - 1] === text[end - 1]) [end, oldEnd] = [end - 1, oldEnd - 1];
+    this.view.dispatch({
+      changes: start === end && start === oldEnd ? [] : { from: start, to: oldEnd, insert: text.slice(start, end) },
+      effects: [setEdited.of({ from, to, was }), ...(first ? [EditorView.scrollIntoView(from, { y: "nearest" })] : [])],
+      annotations: first ? [isolateHistory.of("before"), Transaction.time.of(this.dragging)] : [inDrag.of(true), Transaction.time.of(this.dragging)],
+    });
+  }
+
+  /** The drag is over: what it did is one change. */
+  endDrag(): void {
+    if (this.dragging === 0) return;
+    this.dragging = 0;
+    const marked = this.view.state.field(edited).iter();
+    const { from, to } = marked.value?.spec.widget ? (marked.next(), marked) : marked;
+    this.view.dispatch({ effects: setEdited.of(marked.value ? { from, to, was: "" } : null), annotations: isolateHistory.of("full") });
+  }
+
+  undo(): void {
+    undo(this.view);
+  }
+
+  redo(): void {
+    redo(this.view);
+  }
+
+  /** Show the names of kinds in their colours, by paths such as `monsters.troll`. */
+  colour(colours: ReadonlyMap<string, string>): void {
+    const places = placesIn(this.text) ?? new Map();
+    const marks = [...colours].flatMap(([path, colour]) => {
+      const [from, to] = places.get(path)?.key ?? [0, 0];
+      return to > from ? [Decoration.mark({ class: "cm-kind", attributes: { style: `--kind: ${colour}` } }).range(from, to)] : [];
+    });
+    this.view.dispatch({ effects: setKinds.of(Decoration.set(marks, true)) });
+  }
+
+  /** The number that stands at a position: where, and its text. */
+  private numberAt(at: number): { readonly from: number; readonly text: string } | null {
+    const line = this.view.state.doc.lineAt(at);
+    for (const found of line.text.matchAll(NUMBER)) {
+      const from = line.from + found.index;
+      if (from <= at && at <= from + found[0].length) return { from, text: found[0] };
+    }
+    return null;
+  }
+
+  /** A number by so many of its last digits more, and never below zero. */
+  private static moved(written: string, steps: number): string {
+    const digits = written.split(".")[1]?.length ?? 0;
+    return Math.max(0, Number(written.replaceAll("_", "")) + steps * 10 ** -digits).toFixed(digits);
+  }
+
+  private nudge(steps: number): boolean {
+    const found = this.numberAt(this.view.state.selection.main.head);
+    if (found) this.replace({ from: found.from, to: found.from + found.text.length, insert: Editor.moved(found.text, steps) });
+    return found !== null;
+  }
+
+  /** A number of the text is a slider as long as the pointer is down. */
+  private slide(event: MouseEvent, view: EditorView): boolean {
+    const at = view.posAtCoords(event);
+    const found = at === null ? null : this.numberAt(at);
+    if (!found) return false;
+    event.preventDefault();
+    const [before, after] = [this.text.slice(0, found.from), this.text.slice(found.from + found.text.length)];
+    this.onDrag(true);
+    const move = ({ clientX }: PointerEvent): void => {
+      const now = Editor.moved(found.text, Math.round((clientX - event.clientX) / PIXELS));
+      this.drag(before + now + after, [found.from, found.from + now.length], found.text);
+    };
+    document.addEventListener("pointermove", move);
+    document.addEventListener("pointerup", () => {
+      document.removeEventListener("pointermove", move);
+      this.endDrag();
+      this.onDrag(false);
+    }, { once: true });
+    return true;
   }
 
   /** Show mistakes where they stand. */
@@ -129,7 +288,7 @@ function explain(view: EditorView, at: number, schema: Schema) {
       dom.className = "explained";
       const name = dom.appendChild(document.createElement("strong"));
       name.textContent = section ? `${section}: ${meant.key}` : meant.key;
-      dom.appendChild(document.createElement("p")).textContent = `${meant.meaning}${meant.required === "True" ? " (required)" : ""}`;
+      dom.appendChild(document.createElement("p")).textContent = `${meant.meaning}${meant.required ? " (required)" : ""}`;
       dom.appendChild(document.createElement("p")).textContent = `Allowed: ${meant.allowed}`;
       const manual = dom.appendChild(document.createElement("a"));
       manual.textContent = "In the manual";

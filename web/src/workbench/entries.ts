@@ -1,6 +1,6 @@
 // Entries of tables and lists in a text: one is added or taken out, and nothing else changes.
 
-import type { Additions } from "./answers";
+import type { Additions } from "../python/calls";
 import { type Change, type Place, placesIn } from "./places";
 
 /** The change that adds a point to a curve; null if there is no place for it. */

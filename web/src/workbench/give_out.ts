@@ -1,12 +1,10 @@
-// What the workbench gives out: files, pictures of its charts, and a report that needs nothing but itself.
+// What the workbench gives out: files, pictures of its strips, and a report that needs nothing but itself.
 
-import { HEIGHT, svgOf, WIDTH } from "./charts";
-import { ofEarlier } from "./parts";
-
+/** Pixels between strips, of a title, and of the picture for each of its own. */
+const GAP = 12;
 const TITLE = 22;
-const ROW = 16;
-/** Pixels of a picture for each of the charts' own. */
 const SHARPNESS = 2;
+const NAMESPACE = "http://www.w3.org/2000/svg";
 const FONT = "12px system-ui, sans-serif";
 
 /** Give a file to the browser to save. */
@@ -19,45 +17,49 @@ export function save(name: string, content: BlobPart, type: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** All charts under an element, with their titles and legends, as one SVG that looks the same anywhere. */
-export function pictureOf(root: ParentNode): SVGSVGElement {
-  const styles = getComputedStyle(document.documentElement);
-  const color = (name: string): string => styles.getPropertyValue(`--${name}`).trim();
-  const picture = svgOf("svg", { xmlns: "http://www.w3.org/2000/svg", width: WIDTH });
-  const style = picture.appendChild(svgOf("style"));
-  style.textContent = `text { fill: ${color("text")}; font: ${FONT}; } .grid { stroke: ${color("panel")}; } .zero { stroke: ${color("dim")}; } .band { opacity: 0.3; }`;
-  picture.append(svgOf("rect", { width: "100%", height: "100%", fill: color("background") }));
-  let below = 0;
-  for (const chart of root.querySelectorAll<SVGSVGElement>("svg[aria-label]")) {
-    const title = picture.appendChild(svgOf("text", { x: 6, y: below + 15 }));
-    title.textContent = `${chart.getAttribute("aria-label")}${ofEarlier(chart)}`;
-    const copy = chart.cloneNode(true) as SVGSVGElement;
-    copy.removeAttribute("aria-description"); // nothing can be dragged in a file
+/** All strips, one below the other, as one SVG that looks the same anywhere. */
+export function pictureOf(): SVGSVGElement {
+  const strips = [...document.querySelectorAll<HTMLElement>(".strip")].filter((strip) => strip.querySelector("svg.chart"));
+  const width = Math.max(...strips.map((strip) => strip.querySelector("svg.chart")!.clientWidth));
+  const picture = elementOf("svg", { xmlns: NAMESPACE, width });
+  const style = picture.appendChild(elementOf("style"));
+  // Chromium and Firefox split sheets into the same rules; those of charts know no element outside the picture.
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.cssText.startsWith(".chart "));
+  style.textContent = `text { font: ${FONT}; } ${rules.map((rule) => rule.cssText.replaceAll(".chart ", "")).join(" ")}`;
+  picture.append(elementOf("rect", { width: "100%", height: "100%", fill: "var(--paper)" }));
+  let below = GAP;
+  for (const strip of strips) {
+    const title = picture.appendChild(elementOf("text", { x: GAP, y: below + 14, class: "title" }));
+    const values = [...strip.querySelectorAll(".legend li, span.legend")].map((each) => each.textContent?.trim());
+    title.textContent = [strip.querySelector("svg.chart")!.getAttribute("aria-label") + (strip.querySelector(".of-earlier")?.textContent ?? ""), ...values].join(" · ");
+    const copy = strip.querySelector("svg.chart")!.cloneNode(true) as SVGSVGElement;
+    for (const each of copy.querySelectorAll(".tip, .crosshair")) each.remove(); // nothing is pointed at in a file
     for (const dot of copy.querySelectorAll(".handle")) dot.removeAttribute("tabindex");
-    for (const [key, value] of Object.entries({ x: 0, y: below + TITLE, width: WIDTH, height: HEIGHT })) copy.setAttribute(key, String(value));
+    copy.setAttribute("y", String(below + TITLE));
     picture.append(copy);
-    below = addLegend(picture, chart.nextElementSibling, below + TITLE + HEIGHT) + 8;
+    below += TITLE + Number(copy.getAttribute("height")) + GAP;
   }
   picture.setAttribute("height", String(below));
-  picture.setAttribute("viewBox", `0 0 ${WIDTH} ${below}`);
+  picture.setAttribute("viewBox", `0 0 ${width} ${below}`);
+  return inColours(picture);
+}
+
+/** The same picture with the colours of the page instead of their names. */
+function inColours(picture: SVGSVGElement): SVGSVGElement {
+  const styles = getComputedStyle(document.documentElement);
+  const named = (text: string): string => text.replace(/var\(--([\w-]+)\)/g, (_, name: string) => styles.getPropertyValue(`--${name}`).trim());
+  for (const each of picture.querySelectorAll("*")) {
+    for (const key of ["fill", "stroke"]) if (each.hasAttribute(key)) each.setAttribute(key, named(each.getAttribute(key)!));
+  }
+  const style = picture.querySelector("style")!;
+  style.textContent = named(style.textContent ?? "");
   return picture;
 }
 
-/** Add a chart's legend, in rows. Returns where it ends. */
-function addLegend(picture: SVGSVGElement, legend: Element | null, top: number): number {
-  if (!legend?.classList.contains("legend")) return top;
-  let [x, y] = [6, top];
-  for (const entry of legend.children) {
-    const name = entry.textContent ?? "";
-    const width = 24 + name.length * 7;
-    if (x + width > WIDTH) [x, y] = [6, y + ROW];
-    const fill = entry.querySelector("rect")?.getAttribute("fill") ?? "none";
-    picture.append(svgOf("rect", { x, y: y + 2, width: 10, height: 10, fill }));
-    const text = picture.appendChild(svgOf("text", { x: x + 14, y: y + 11 }));
-    text.textContent = name;
-    x += width;
-  }
-  return y + ROW;
+function elementOf<K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number> = {}): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
 }
 
 /** A picture as the text of an SVG file. */
@@ -72,7 +74,7 @@ export async function pngOf(picture: SVGSVGElement): Promise<Blob> {
     const image = new Image();
     image.src = address;
     await image.decode();
-    const canvas = new OffscreenCanvas(WIDTH * SHARPNESS, Number(picture.getAttribute("height")) * SHARPNESS);
+    const canvas = new OffscreenCanvas(Number(picture.getAttribute("width")) * SHARPNESS, Number(picture.getAttribute("height")) * SHARPNESS);
     canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await canvas.convertToBlob({ type: "image/png" });
   } finally {

@@ -1,9 +1,10 @@
 // Calls of which only the newest matters: while one is under way, at most one more waits.
 
-import { type PythonWorker, TookTooLong } from "../python/client";
+import type { WorkbenchCalls } from "../python/calls";
+import { type Answered, type Args, type PythonWorker, TookTooLong } from "../python/client";
 
 /** What functions do, in sentences about those that took too long. */
-const DOING: Readonly<Record<string, string>> = {
+const DOING: Readonly<Partial<Record<keyof WorkbenchCalls, string>>> = {
   check: "Reading the text",
   games_to_play: "Reading the text",
   survey: "Generating floors",
@@ -14,14 +15,16 @@ const DOING: Readonly<Record<string, string>> = {
   export: "Writing the tables",
 };
 
+type Called = keyof WorkbenchCalls;
+
 /** A worker that is started when it is needed, and again when it was lost. */
 export class RestartedWorker {
-  private worker: Promise<PythonWorker> | null = null;
+  private worker: Promise<PythonWorker<WorkbenchCalls>> | null = null;
 
-  constructor(private readonly start: () => Promise<PythonWorker>) {}
+  constructor(private readonly start: () => Promise<PythonWorker<WorkbenchCalls>>) {}
 
   /** The worker, which may still have to start. */
-  async ready(): Promise<PythonWorker> {
+  async ready(): Promise<PythonWorker<WorkbenchCalls>> {
     const { worker } = this;
     const over = worker && (await worker.then(({ ended }) => ended, () => true));
     if (over && this.worker === worker) this.worker = null;
@@ -29,9 +32,9 @@ export class RestartedWorker {
   }
 
   /** Call a function. What takes too long is said in words. */
-  async call<T>(name: string, args: readonly unknown[], seconds: number): Promise<T> {
+  async call<Name extends Called>(name: Name, args: Args<WorkbenchCalls, Name>, seconds: number): Promise<Answered<WorkbenchCalls, Name>> {
     try {
-      return await (await this.ready()).call<T>(name, args, seconds);
+      return await (await this.ready()).call(name, args, seconds);
     } catch (fault) {
       if (!(fault instanceof TookTooLong)) throw fault;
       throw new Error(`${DOING[name] ?? name} took longer than ${seconds} seconds, so it was stopped.`);
@@ -50,10 +53,15 @@ export class LatestCalls {
   ) {}
 
   /** Call a function as soon as the worker is free, unless a newer call takes this one's place. */
-  ask<T>(name: string, args: readonly unknown[], onAnswer: (answer: T) => void, onFault: (fault: Error) => void): void {
+  ask<Name extends Called>(
+    name: Name,
+    args: Args<WorkbenchCalls, Name>,
+    onAnswer: (answer: Answered<WorkbenchCalls, Name>) => void,
+    onFault: (fault: Error) => void,
+  ): void {
     this.waiting = async () => {
       try {
-        onAnswer(await this.worker.call<T>(name, args, this.seconds));
+        onAnswer(await this.worker.call(name, args, this.seconds));
       } catch (fault) {
         onFault(fault instanceof Error ? fault : new Error(String(fault)));
       }

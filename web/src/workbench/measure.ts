@@ -30,7 +30,7 @@ export class Measurement {
   }
 
   /** The rows of their floor visits. */
-  get visits(): Uint8Array {
+  get visits(): Uint8Array<ArrayBuffer> {
     return joined(this.parts);
   }
 

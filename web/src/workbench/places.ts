@@ -86,10 +86,18 @@ export function floorChangeOf(text: string, path: string, from: number, to: numb
   return text.slice(start, end).replace(/["']/g, "") === String(from) ? { from: start, to: end, insert: String(to) } : null;
 }
 
-/** Two changes of a text as one. They must not overlap. */
-export function bothOf(text: string, ...changes: readonly [Change, Change]): Change {
-  const [first, second] = changes[0].from <= changes[1].from ? changes : [changes[1], changes[0]];
-  return { from: first.from, to: second.to, insert: first.insert + text.slice(first.to, second.from) + second.insert };
+/** A text after some changes, none of which overlap. */
+export function changed(text: string, changes: readonly Change[]): string {
+  const last = [...changes].sort((one, other) => other.from - one.from);
+  return last.reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text);
+}
+
+/** Several changes of a text as one. They must not overlap. */
+export function oneOf(text: string, changes: readonly Change[]): Change {
+  const from = Math.min(...changes.map((each) => each.from));
+  const to = Math.max(...changes.map((each) => each.to));
+  const inside = changes.map((each) => ({ ...each, from: each.from - from, to: each.to - from }));
+  return { from, to, insert: changed(text.slice(from, to), inside) };
 }
 
 /** How a path goes on. Entries of lists are counted from 1, as in Steep's messages. */

@@ -1,0 +1,240 @@
+// The workbench itself: it has the text read whenever it changes, and holds what is opened and compared.
+
+import { effect } from "@preact/signals";
+import type { Checked, Finding, Surveyed } from "../python/calls";
+import { InputProblem, PythonWorker } from "../python/client";
+import type { Files } from "./bring_in";
+import type { Schema } from "./completion";
+import { formerTexts, keep, putBy } from "./drafts";
+import { Editor } from "./editor";
+import { Games } from "./games";
+import { LatestCalls, RestartedWorker } from "./latest";
+import { linkTo, textOf } from "./link";
+import * as model from "./model";
+import { baseline, colours, dragged, fail, family, meaning, problems, rolled, said, say, survey, text, trouble } from "./model";
+import { placesIn } from "./places";
+
+/** Milliseconds without a key after which floors are generated. */
+const PAUSE = 400;
+const SAMPLES = 100;
+/** Seconds that an answer may take, and that surveying may. */
+const PATIENCE = 20;
+const LONG_PATIENCE = 180;
+
+export class Bench {
+  readonly editor: Editor;
+  readonly games: Games;
+  /** The text as it was opened, which is not the maker's own; null if it is. */
+  private opened: string | null = null;
+  /** The files that the text was imported from, if it was. */
+  files: Files | null = null;
+  private readonly checks: LatestCalls;
+  private readonly surveys: LatestCalls;
+  private readonly rolls: LatestCalls;
+  /** Those who wait until all that can be answered of the text is. */
+  private readonly waiting: (() => void)[] = [];
+  private answering = true;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  /** What the next meaning is to be compared with from then on: the name of a new baseline. */
+  private pinning: string | null = null;
+  /** The floor of the map. */
+  private place = { seed: 1, floor: 1 };
+
+  constructor(
+    parent: HTMLElement,
+    schema: Schema,
+    readonly worker: RestartedWorker,
+  ) {
+    const slow = new RestartedWorker(() => PythonWorker.start("workbench", false, () => undefined));
+    this.checks = new LatestCalls(worker, PATIENCE);
+    this.surveys = new LatestCalls(slow, LONG_PATIENCE);
+    this.rolls = new LatestCalls(slow, LONG_PATIENCE);
+    const onDrag = (dragging: boolean): void => void (dragged.value = dragging ? { path: "", was: 0 } : null);
+    this.editor = new Editor(parent, schema, (now) => this.changed(now), (path) => this.showTable(path), onDrag);
+    this.games = new Games(worker);
+    effect(() => {
+      if (dragged.value) this.games.stop();
+      else if (text.peek()) [this.keep(), this.rest()];
+    });
+    effect(() => {
+      const all = [...colours.value].map(([key, colour]) => [`${family.value}.${key}`, colour] as const);
+      if (meaning.value?.of === this.editor.text) this.editor.colour(new Map(all));
+    });
+  }
+
+  /** The text with the ends of lines that its file had. */
+  get file(): string {
+    return this.editor.file;
+  }
+
+  /** Begin with the text of the last visit, or of a first one. */
+  begin(file: string, own: boolean): void {
+    this.opened = own ? null : file;
+    this.pinning = own ? "as it was when you came" : "as opened";
+    this.editor.begin(file);
+  }
+
+  /**
+   * Open another text, as one change that can be undone, and say so. The maker's own text whose place it takes is put
+   * by, and a button leads back to it. `own` says that the other one is the maker's own, too, and `files` are those
+   * that it was imported from.
+   */
+  open(file: string, message: string, { own = false, files = null }: { own?: boolean; files?: Files | null } = {}): void {
+    const former = this.file === this.opened || this.file === file ? null : this.file;
+    try {
+      if (former !== null) putBy(former);
+    } catch (fault) {
+      fail(fault);
+      return;
+    }
+    this.opened = own ? null : file;
+    this.files = files;
+    this.pinning = files ? "as imported" : "as opened";
+    this.editor.open(file);
+    model.notes.value = null;
+    say(former === null ? message : `${message} Your own text is kept under “Open or import”.`);
+    model.former.value = former;
+  }
+
+  /** Open the ruleset of a link's fragment. The address loses it: the text goes on from here. */
+  async openLink(fragment: string): Promise<void> {
+    try {
+      const linked = await textOf(fragment);
+      if (linked !== null && linked !== this.file) this.open(linked, "The ruleset of the link is open.");
+    } catch (fault) {
+      fail(fault);
+    }
+    dropLink();
+  }
+
+  /** Go back to a text of the maker's own. */
+  goBack(to: string): void {
+    this.open(to, "This is your own text again.", { own: true });
+  }
+
+  former(): string[] {
+    return formerTexts();
+  }
+
+  /** Compare with the text as it is now, from now on. */
+  pin(name: string): void {
+    const now = meaning.value;
+    if (!now) return;
+    baseline.value = { text: now.of, name, meaning: now, survey: survey.value?.of === now.of ? survey.value : null };
+    this.games.compareWith(now);
+  }
+
+  async share(): Promise<void> {
+    const link = await linkTo(this.file).catch(fail);
+    if (!link) return;
+    history.replaceState(null, "", `#${link}`);
+    await navigator.clipboard.writeText(location.href).then(
+      () => say("The link is copied. It holds the whole ruleset as it is now."),
+      () => say("The link is in the address bar until you type on. It holds the whole ruleset."),
+    );
+  }
+
+  async play(): Promise<void> {
+    await linkTo(this.file).then((link) => (location.href = `./#${link}`), fail);
+  }
+
+  /** Ends when all is shown that can be of the text as it is. */
+  async answered(): Promise<void> {
+    if (this.answering) await new Promise<void>((done) => this.waiting.push(done));
+  }
+
+  /** Generate the floor of the map. */
+  roll(seed = this.place.seed, floor = this.place.floor): void {
+    this.place = { seed, floor };
+    const of = this.editor.text;
+    if (!Number.isInteger(seed) || !Number.isInteger(floor) || problems.value.length) return;
+    const show = (found: NonNullable<typeof rolled.value>["floor"]): void => void (rolled.value = { of, floor: found });
+    this.rolls.ask("roll", [of, seed, floor], show, (fault) => (fault instanceof InputProblem ? show(fault.message) : fail(fault)));
+  }
+
+  /** Where the text has what a finding is about. */
+  pathOf({ subject }: Finding): string {
+    const places = placesIn(this.editor.text);
+    const paths = [`monsters.${subject}`, `items.${subject}`, subject, "counts"];
+    return paths.find((path) => places?.has(path)) ?? "";
+  }
+
+  private changed(now: string): void {
+    text.value = now;
+    dropLink();
+    trouble.value = null;
+    // The way back to the maker's own text stays open.
+    if (model.former.value === null) said.value = "";
+    if (!dragged.value) this.keep();
+    this.answering = true;
+    clearTimeout(this.pause);
+    this.games.stop();
+    this.checks.ask("check", [now], (checked) => this.show(checked, now), fail);
+  }
+
+  private keep(): void {
+    try {
+      keep(this.file, this.file === this.opened);
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  /** Once the hand rests, floors are generated and bots play. */
+  private rest(): void {
+    clearTimeout(this.pause);
+    const subject = meaning.peek();
+    if (!dragged.peek() && subject?.of === text.peek()) this.pause = setTimeout(() => this.survey(subject), PAUSE);
+  }
+
+  /** Show the mistakes, or else what the text means. What was shown stays while there are mistakes. */
+  private show(checked: Checked, of: string): void {
+    this.editor.mark(checked.problems);
+    problems.value = checked.problems;
+    if (checked.monsters) meaning.value = { ...(checked as Required<Checked>), of };
+    if (checked.problems.length) return this.answer(of);
+    if (this.pinning !== null) {
+      this.pin(this.pinning);
+      this.pinning = null;
+    }
+    this.rest();
+    document.dispatchEvent(new Event("steep-answers"));
+  }
+
+  private survey(subject: model.Meaning): void {
+    const { of } = subject;
+    const show = (found: Surveyed): void => {
+      if (of === text.value) {
+        survey.value = { ...found, of, meaning: subject };
+        if (baseline.value?.text === of) baseline.value = { ...baseline.value, survey: survey.value };
+      }
+      this.answer(of);
+    };
+    this.surveys.ask("survey", [of, SAMPLES], show, (fault) => {
+      if (!(fault instanceof InputProblem)) fail(fault); // mistakes are shown already
+      this.answer(of);
+    });
+    if (model.tab.value === "map") this.roll();
+    void this.games.playAtRest(subject);
+  }
+
+  private answer(of: string): void {
+    if (of !== text.value) return;
+    this.answering = false;
+    for (const done of this.waiting.splice(0)) done();
+  }
+
+  /** The cursor is in a table: if that is a kind's, it is chosen. */
+  private showTable(path: string): void {
+    const [of, key] = path.split(".");
+    if ((of !== "monsters" && of !== "items") || !meaning.value?.[of].some((each) => each.key === key)) return;
+    model.kind.value = key!;
+    const name = `${of}: spawn`;
+    if (model.family.value !== of && model.groups.value.some((each) => each.name === name)) model.group.value = name;
+  }
+}
+
+/** Take a ruleset out of the page's address, where a reload would put it in the place of what was typed since. */
+function dropLink(): void {
+  if (location.hash.includes("toml=")) history.replaceState(null, "", location.pathname + location.search);
+}

@@ -1,0 +1,158 @@
+// What is known of the floor or the kind that was chosen, and what lint finds.
+
+import type { JSX } from "preact";
+import type { Kind } from "../python/calls";
+import type { Bench } from "./bench";
+import { numberOf } from "./cost";
+import { baseline, colourOf, family, floor, kind, meaning, type Meaning, notes, percent, problems, survey, type Survey, text } from "./model";
+
+type Fact = readonly [what: string, value: string, before: string | undefined];
+
+export function Inspector({ bench }: { readonly bench: Bench }): JSX.Element {
+  const subject = meaning.value;
+  const found = subject?.[family.value].find(({ key }) => key === kind.value);
+  return (
+    <>
+      {subject && (
+        <section class="facts" aria-labelledby="facts-title">
+          {found ? (
+            <>
+              <h2 id="facts-title" style={`color: ${colourOf(found.key)}`}>{found.name}
+                <button type="button" class="close" aria-label="Show the floor" onClick={() => (kind.value = "")}>×</button></h2>
+              <Facts facts={factsOfKind(subject, found)} />
+            </>
+          ) : (
+            <>
+              <h2 id="facts-title">Floor {floor.value}</h2>
+              <Facts facts={factsOfFloor(subject)} />
+            </>
+          )}
+          <Search />
+        </section>
+      )}
+      <Findings bench={bench} />
+      <Notes />
+    </>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+  return (
+    <dl>
+      {facts.map(([what, value, before]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{value}{before !== undefined && before !== value && <small>was {before}</small>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Kinds are chosen by name. */
+function Search(): JSX.Element {
+  const subject = meaning.value!;
+  const choose = (name: string): void => {
+    for (const of of ["monsters", "items"] as const) {
+      const found = subject[of].find((each) => each.name.toLowerCase() === name.toLowerCase() || each.key === name);
+      if (found && of === family.value) kind.value = found.key;
+    }
+  };
+  return (
+    <p class="search">
+      <input type="search" list="kinds" placeholder={`find any of ${subject[family.value].length} ${family.value}`} aria-label={`Find any of the ${family.value}`}
+        onInput={({ currentTarget }) => choose(currentTarget.value)} />
+      <datalist id="kinds">{subject[family.value].map(({ key, name }) => <option key={key} value={name} />)}</datalist>
+    </p>
+  );
+}
+
+/** What is known of a kind on the floor under the crosshair. */
+function factsOfKind(subject: Meaning, found: Kind): Fact[] {
+  const row = floor.value - 1;
+  const of = family.value;
+  const was = baseline.value?.meaning[of].find(({ key }) => key === found.key);
+  const number = (survey: Survey | null | undefined, meaning: Meaning | undefined): string | undefined =>
+    survey && meaning ? numberOf(survey, meaning, of, found.key, row).toFixed(2) : undefined;
+  const hp = (value: number, of: Meaning): string => (value ? `${Math.round(value * of.hero_hp * 10) / 10} of ${of.hero_hp} HP` : "nothing");
+  const first = (each: Kind | undefined): string => {
+    const at = each?.shares.findIndex((share) => share > 0) ?? -1;
+    return at < 0 ? "none" : `floor ${at + 1}`;
+  };
+  const before = baseline.value?.meaning;
+  return [
+    [`odds, floor ${floor.value}`, percent(found.shares[row]!, 1), before && percent(was?.shares[row] ?? 0, 1)],
+    ["number on it, on average", number(survey.value, subject) ?? "…", number(baseline.value?.survey, before)],
+    [of === "monsters" ? "fighting one costs" : "one gives back", hp(found.values[row]!, subject), before && (was ? hp(was.values[row] ?? 0, before) : "none")],
+    ["drawn from", first(found), before && first(was)],
+  ];
+}
+
+/** What is known of the floor under the crosshair. */
+function factsOfFloor(subject: Meaning): Fact[] {
+  const row = floor.value - 1;
+  const total = (of: "monsters" | "items", survey: Survey | null | undefined, meaning: Meaning | undefined): string | undefined => {
+    if (!survey || !meaning) return undefined;
+    const keys = new Set([...Object.keys(survey.numbers[of]), ...meaning[of].map(({ key }) => key)]);
+    return [...keys].reduce((sum, key) => sum + numberOf(survey, meaning, of, key, row), 0).toFixed(1);
+  };
+  const [was, before] = [baseline.value?.survey, baseline.value?.meaning];
+  const likely = (meaning: Meaning | undefined): string | undefined =>
+    meaning && [...meaning[family.value]].sort((one, other) => (other.shares[row] ?? 0) - (one.shares[row] ?? 0))[0]?.name;
+  return [
+    ["monsters, on average", total("monsters", survey.value, subject) ?? "…", total("monsters", was, before)],
+    ["items, on average", total("items", survey.value, subject) ?? "…", total("items", was, before)],
+    [`most frequent of ${family.value}`, likely(subject) ?? "none", likely(before)],
+  ];
+}
+
+interface Shown {
+  readonly severity: string;
+  readonly path: string;
+  readonly headline: string;
+  readonly evidence: string;
+}
+
+/** A finding's first part is its headline, the rest its evidence. */
+function partsOf(sentence: string): readonly [string, string] {
+  const at = /^(.{12,90}?)(?:: |; | \(|, )/.exec(sentence);
+  return at ? [at[1]!, sentence.slice(at[1]!.length).replace(/^[:;,]? /, "")] : [sentence, ""];
+}
+
+function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
+  const mistakes = problems.value.map(({ path, text: found }): Shown => ({ severity: "error", path, headline: path || "mistake", evidence: found }));
+  const findings = (survey.value?.findings ?? []).map((finding): Shown => {
+    const [headline, evidence] = partsOf(finding.text);
+    const accepted = finding.accepted && `(accepted: ${finding.accepted})`;
+    return { severity: finding.accepted ? "accepted" : finding.severity, path: bench.pathOf(finding), headline, evidence: [evidence, accepted].filter(Boolean).join(" ") };
+  });
+  const shown = mistakes.length ? mistakes : findings;
+  const stale = !mistakes.length && survey.value !== null && survey.value.of !== text.value;
+  return (
+    <section id="found" class={stale ? "earlier" : ""} aria-labelledby="found-title">
+      <h2 id="found-title">What is wrong with it</h2>
+      <div aria-live="polite">
+        {!mistakes.length && !survey.value ? <p class="soft">Floors are being generated …</p> : !shown.length && <p class="soft">Nothing was found.</p>}
+        <ul class="findings">
+          {shown.map(({ severity, path, headline, evidence }, n) => (
+            <li key={n} class={severity}>
+              <button type="button" onClick={() => bench.editor.jump(path)} title="Show line"><b>{severity}: {headline}</b>{evidence && <span>{evidence}</span>}</button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Lines about what came in or went out. */
+function Notes(): JSX.Element | null {
+  if (!notes.value?.lines.length) return null;
+  return (
+    <section id="notes" aria-labelledby="notes-title">
+      <h2 id="notes-title">{notes.value.title}</h2>
+      <ul id="notes-lines">{notes.value.lines.map((line) => <li key={line}>{line}</li>)}</ul>
+    </section>
+  );
+}
+
