@@ -9,8 +9,13 @@ const PICTURES = join(dirname(dirname(fileURLToPath(import.meta.url))), "docs", 
 const found = await findChromium();
 if (!found) throw new Error("no Chromium was found");
 const browser = await chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: ARGUMENTS });
-const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: "light" });
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
 await page.goto(`${process.argv[2]}workbench.html`);
 await page.locator(".findings button").first().waitFor({ timeout: 120_000 });
+await page.locator("#played", { hasText: /^200 games$/ }).waitFor({ timeout: 120_000 });
+await page.locator('[data-path="monsters.troll.spawn.5"]').focus();
+for (let key = 0; key < 2; key += 1) await page.keyboard.press("PageUp");
+await page.locator("#played", { hasText: "200 games, 200 before" }).waitFor({ timeout: 120_000 });
+await page.locator("#threat output", { hasText: "floors of each" }).waitFor({ timeout: 120_000 });
 await page.screenshot({ path: join(PICTURES, "workbench.png") });
 await browser.close();

@@ -72,26 +72,54 @@ for (let key = 0; key < KEYS; key += 1) {
 }
 report("key to answers, workbench, tcod-2020", waits);
 
-/** Milliseconds from a click on "Measure" until the first curves are there, and until the last game is. */
+/** A drag of a point of weight: frames, and texts whose odds were drawn, in a second of it. */
+async function measureDrag(ruleset, path) {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.addInitScript((text) => localStorage.setItem("steep-workbench-text", text), `extends = "${ruleset}"\n`);
+  await page.goto(`${address}workbench.html`);
+  await page.locator("#threat .steps").first().waitFor({ timeout: 300_000 }); // floors are generated before
+  await page.locator("#measure", { hasText: "Measure" }).waitFor({ timeout: 300_000 });
+  const box = await page.locator(`[data-path="${path}"]`).boundingBox();
+  await page.evaluate(() => {
+    window.drawn = { frames: 0, odds: 0 };
+    let last = "";
+    const look = () => {
+      const odds = [...document.querySelectorAll("#odds .layer")].map((each) => each.getAttribute("d")).join();
+      window.drawn.frames += 1;
+      if (odds !== last) window.drawn.odds += 1;
+      last = odds;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const start = performance.now();
+  for (let move = 0; performance.now() - start < 4000; move += 1) await page.mouse.move(x, y - 20 * (1 - Math.cos(move / 20)));
+  const seconds = (performance.now() - start) / 1000;
+  const { frames, odds } = await page.evaluate(() => window.drawn);
+  await page.mouse.up();
+  console.log(JSON.stringify({ name: `drag, ${ruleset}`, "frames a second": frames / seconds, "odds a second": odds / seconds }));
+  await page.context().close();
+}
+
+await measureDrag("tcod-2020", "monsters.troll.spawn.5");
+await measureDrag("steep", "monsters.adder.spawn.2");
+
+/** Milliseconds from the end of floors until the first curves of a first visit are there, and until the last game is. */
 async function measureGames(ruleset, bot, games) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
   await page.addInitScript((text) => localStorage.setItem("steep-workbench-text", text), `extends = "${ruleset}"\n`);
+  await page.addInitScript(() => localStorage.setItem("steep-workbench-games", "5"));
   await page.goto(`${address}workbench.html`);
-  await page.locator("#threat svg").first().waitFor({ timeout: 300_000 }); // floors are generated before
+  await page.locator("#threat .steps").first().waitFor({ timeout: 300_000 }); // floors are generated before
   await page.locator("#bot").selectOption(bot);
+  const start = performance.now();
   await page.locator("#games").fill(String(games));
-  const [first, all] = await page.evaluate(async () => {
-    const button = document.querySelector("#measure");
-    const until = async (done) => {
-      while (!done()) await new Promise((next) => setTimeout(next, 1));
-      return performance.now() - start;
-    };
-    const start = performance.now();
-    button.click();
-    return [await until(() => document.querySelector("#curves svg")), await until(() => button.textContent === "Measure")];
-  });
-  report(`first curves, ${ruleset}, ${bot}`, [first]);
-  report(`${games} games, ${ruleset}, ${bot}`, [all]);
+  await page.keyboard.press("Enter");
+  await page.locator("#played", { hasText: new RegExp(`^${games} games`) }).waitFor({ timeout: 300_000 });
+  report(`${games} games, ${ruleset}, ${bot}`, [performance.now() - start]);
   await page.context().close();
 }
 

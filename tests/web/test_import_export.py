@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -29,7 +28,7 @@ def test_a_pasted_table_becomes_a_ruleset_that_loads() -> None:
     assert troll["shares"][2] == pytest.approx(15 / 95)
 
 
-def pasted(text: str) -> tuple[import_export.Imported, dict[str, Any]]:
+def pasted(text: str) -> tuple[import_export.Imported, workbench.Checked]:
     """A pasted text as a ruleset, and what the page shows of it."""
     found = workbench.import_project({"pasted.py": text.encode()}, fill=True)
     return found, workbench.check(found["toml"])

@@ -50,6 +50,49 @@ def test_a_survey_has_the_findings_of_lint() -> None:
     ]
 
 
+def test_the_numbers_of_kinds_account_for_what_floors_cost_and_give_back() -> None:
+    text = workbench.source("tcod-2020")
+    checked, found = workbench.check(text), workbench.survey(text, 100)
+    for family, cost in (("monsters", found["threat"]), ("items", found["healing"])):
+        numbers = found["numbers"][family]  # type: ignore[index]
+        for row in range(checked["floors"]):
+            known = sum(numbers[kind["key"]][row] * kind["values"][row] for kind in checked[family])  # type: ignore[literal-required]
+            assert known == pytest.approx(cost[row][0])
+
+
+WEIGHTS = {
+    "tcod-2020": "[monsters.troll]\nspawn = { 3 = 15, 5 = 48 }\n",
+    "steep": "[monsters.adder]\nspawn = { 2 = 9 }\n[packs.choir]\nspawn = 1\n",
+}
+"""Weights that a text has unlike the ruleset that it extends."""
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_a_preview_of_changed_weights_is_what_the_check_says(name: str) -> None:
+    text = f'extends = "{name}"\n'
+    before = workbench.check(text)
+    seen = workbench.preview(text + WEIGHTS[name])
+    checked = workbench.check(text + WEIGHTS[name])
+    assert checked["problems"] == []
+    assert checked["monsters"] != before["monsters"]
+    assert seen == checked
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "\n[monsters.troll]\nhp = 3\n",
+        "\n[run]\nlast_floor = 9\n",
+        "\n[",
+        "[monsters.orc]\nspawn = -1",
+        "[monsters.x]\nspawn = 1",
+    ],
+)
+def test_what_changes_more_than_weights_has_no_preview(change: str) -> None:
+    workbench.check('extends = "tcod-2020"\n')
+    assert workbench.preview(f'extends = "tcod-2020"\n{change}') is None
+
+
 def test_a_rolled_floor_is_the_one_that_a_run_finds() -> None:
     rolled, found = workbench.roll(workbench.source("tcod-2020"), 7, 3), roll_floor("tcod-2020", 7, 3)
     assert tuple(rolled["rows"]) == found.rows

@@ -6,7 +6,7 @@ import { CompletionContext } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { complete } from "../src/workbench/completion";
 
-const key = (name: string, allowed: string) => ({ key: name, allowed, meaning: "", required: "False" });
+const key = (name: string, allowed: string) => ({ key: name, allowed, meaning: "", required: false });
 const SCHEMA = {
   "": [key("title", "a text"), key("extends", "a ruleset's name")],
   hero: [key("hp", "a whole number"), key("stacks", "true or false")],

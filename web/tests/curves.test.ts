@@ -78,7 +78,6 @@ test("a curve's last point has to stay", async () => {
 test("a double click adds a point to the nearest curve, on the floor and with the value of the pointer", async () => {
   const { page } = bench;
   const text = await textOf(page);
-  await page.locator("#drawn").scrollIntoViewIfNeeded();
   const [three, five] = await Promise.all([3, 5].map(async (floor) => (await handle(page, `monsters.troll.spawn.${floor}`).boundingBox())!));
   // Between the points of floors 3 and 5, a bit above the curve, which is 15 there.
   await page.mouse.dblclick((three!.x + five!.x + five!.width) / 2 + 8, three!.y - 6);

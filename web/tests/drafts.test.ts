@@ -36,6 +36,7 @@ test("what is typed after a link was copied or opened outlasts a reload", async 
   await write(page, typed);
   await reload(page);
   assert.equal(await textOf(page), typed);
+  await page.click("#save");
   await page.click("#share");
   await page.locator("#said", { hasText: "The link is" }).waitFor();
   await write(page, `${typed}# and on\n`);

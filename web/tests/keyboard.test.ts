@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { seriousFaults } from "./accessibility";
 import { openBrowser } from "./steep_page";
-import { type Bench, openWorkbench, textOf } from "./workbench_page";
+import { type Bench, openWorkbench, show, textOf } from "./workbench_page";
 
 let browser: Browser;
 let bench: Bench;
@@ -33,7 +33,11 @@ const focus = (page: Page): Promise<Focus | null> =>
 test("Tab leads through the whole page, in its order, shows where it is and is held nowhere", async () => {
   const { page } = bench;
   await page.locator(".findings button").first().waitFor();
+  await page.locator("#played", { hasText: /^5 games/ }).waitFor();
+  await show(page, "map");
   await page.locator("#rolled pre").waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.locator("h1").click();
   const found: Focus[] = [];
   for (let key = 0; key < 60; key += 1) {
     await page.keyboard.press("Tab");
@@ -42,13 +46,13 @@ test("Tab leads through the whole page, in its order, shows where it is and is h
     found.push(now);
   }
   const names = found.map(({ name }) => name);
-  const order = ["open", "save", "share", "play", "cm-content", "group", "add-point", "monsters.orc.spawn", "monsters.troll.spawn.7", "bot", "games", "measure", "seed", "floor", "walk", "map"];
+  const order = ["open", "undo", "save", "play", "cm-content", "splitter", "group", "add-point", "monsters.orc.spawn", "monsters.troll.spawn.7", "tab-map", "seed", "floor", "walk", "map", "bot", "games", "measure"];
   const places = order.map((wanted) => names.findIndex((name) => name.split(" ").includes(wanted)));
   assert.deepEqual(places, [...places].sort((one, other) => one - other), names.join(", "));
   assert.ok(places[0]! >= 0 && found.length < 60, names.join(", "));
   assert.deepEqual(found.filter(({ visible }) => !visible), []);
   await page.keyboard.press("Shift+Tab");
-  assert.match((await focus(page))!.name, /map/);
+  assert.match((await focus(page))!.name, /measure/);
 });
 
 test("dialogs hold the focus, close by Escape and give it back; what is chosen in them acts", async () => {
@@ -80,11 +84,8 @@ test("dialogs hold the focus, close by Escape and give it back; what is chosen i
 
 test("axe finds nothing serious in measurements with bands and in open dialogs, light and dark, wide and narrow", async () => {
   const { page } = bench;
-  await page.locator("#bot").selectOption("diver");
-  await page.locator("#games").fill("5");
-  await page.locator("#measure").click();
-  await page.locator("#played", { hasText: "5 games" }).waitFor();
-  await page.locator("#target-of-bots summary").click();
+  await page.locator("#played", { hasText: /^5 games/ }).waitFor();
+  await show(page, "bots");
   await page.locator("#bands").click();
   await page.locator("#curves td").first().waitFor();
   for (const theme of ["light", "dark"]) {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "./steep_page";
-import { openWorkbench } from "./workbench_page";
+import { given, openWorkbench } from "./workbench_page";
 
 let browser: Browser;
 before(async () => (browser = await openBrowser()));
@@ -14,11 +14,7 @@ after(() => browser.close());
 test("a file whose lines end by CR and LF keeps them when a point is moved, by a link, after a reload and without an undo", async () => {
   const { page } = await openWorkbench(browser);
   const file = 'extends = "tcod-2020"\r\n[monsters.troll]\r\nspawn = { 3 = 15, 5 = 30 } # thirty\r\n';
-  const saved = async (): Promise<string> => {
-    await page.locator("#save").click();
-    const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-what="toml"]').click()]);
-    return readFileSync((await download.path())!, "utf8");
-  };
+  const saved = async (): Promise<string> => readFileSync(await given(page, "toml"), "utf8");
   const own = await saved();
   await page.locator("#file").setInputFiles({ name: "mine.toml", mimeType: "", buffer: Buffer.from(file) });
   const point = page.locator('[data-path="monsters.troll.spawn.5"][aria-valuenow="30"]');
@@ -29,6 +25,7 @@ test("a file whose lines end by CR and LF keeps them when a point is moved, by a
   await page.reload();
   await page.locator("#odds svg").first().waitFor();
   assert.equal(await saved(), moved);
+  await page.locator("#save").click();
   await page.locator("#share").click();
   await page.waitForFunction(() => location.hash.startsWith("#toml="));
   await page.evaluate(() => localStorage.clear());

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import type { WorkbenchCalls } from "../src/python/calls";
 import { type PythonWorker, TookTooLong } from "../src/python/client";
 import { LatestCalls, RestartedWorker } from "../src/workbench/latest";
 import { Measurement } from "../src/workbench/measure";
@@ -89,10 +90,10 @@ test("a worker that has ended is started again for the next call, and what took 
         throw new TookTooLong("survey took longer than 180 seconds");
       },
     };
-    return python as unknown as PythonWorker;
+    return python as unknown as PythonWorker<WorkbenchCalls>;
   });
   const calls = new LatestCalls(worker, 180);
-  const ask = () => new Promise((answer) => calls.ask("survey", [], answer, ({ message }) => answer(message)));
+  const ask = () => new Promise((answer) => calls.ask("survey", ["", 1], answer, ({ message }) => answer(message)));
   assert.equal(await ask(), "Generating floors took longer than 180 seconds, so it was stopped.");
   assert.equal(await ask(), "floors");
   assert.equal(starts, 2);

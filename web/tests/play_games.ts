@@ -4,7 +4,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Games, type GamesToPlay } from "../src/rules/games";
+import type { GamesToPlay } from "../src/python/calls";
+import { Games } from "../src/rules/games";
 import { Rules } from "../src/rules/rules";
 
 const [file, folder] = process.argv.slice(2) as [string, string];

@@ -172,6 +172,7 @@ test("the workbench says why a file was not opened, and keeps the text", async (
 
 test("a floor can be walked through once the network is back", async () => {
   const { page } = await openWorkbench(browser, "", await browser.newContext(LARGE));
+  await page.locator("#tab-map").click();
   await page.locator("#rolled .map").waitFor();
   await page.context().setOffline(true);
   await page.click("#walk");

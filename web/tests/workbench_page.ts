@@ -28,12 +28,23 @@ const ANSWERED_BY_THE_TESTS = `;if (self.name === "workbench") {
 /** A context whose workbenches are answered by the Python of the tests: Chromium needs seconds to start its own. */
 export async function contextOfWorkbenches(browser: Browser, options: BrowserContextOptions = LARGE): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  await context.addInitScript((games) => (localStorage["steep-workbench-games"] ??= games), "5"); // fewer than at a first visit
   await context.route("**/worker.js", async (route) => {
     const response = await route.fetch().catch(() => null); // the page may be gone
     if (!response) return;
     await route.fulfill({ response, body: (await response.text()) + ANSWERED_BY_THE_TESTS });
   });
   return context;
+}
+
+/** Show what is under a tab beside the strips. */
+export const show = (page: Page, tab: "inspect" | "map" | "bots" | "source"): Promise<void> => page.locator(`#tab-${tab}`).click();
+
+/** What is given out for a choice of the menu. */
+export async function given(page: Page, what: string): Promise<string> {
+  await page.locator("#save").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-what="${what}"]`).click()]);
+  return (await download.path())!;
 }
 
 export interface Bench {

@@ -10,10 +10,14 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, Literal, NotRequired, TypedDict
 
+from steep.content import Rulebook
 from steep.content.reading.read_values_by_floor import LIMITS, floor_of
 from steep.content.ruleset_errors import Location
 from steep.content.sections import DRAWN, KEYED_SECTIONS, SINGLE_SECTIONS, fields_of
 from steep.spawn.curves import Steps
+
+WITH_WEIGHTS = ("monsters", "items", "packs")
+"""The sections whose kinds are drawn by weight."""
 
 
 class CurveRow(TypedDict):
@@ -56,6 +60,8 @@ class Line(TypedDict):
     points: list[Point]
     additions: Additions | None
     """How a point is added; None where a formula gives the curve."""
+    override: NotRequired[str]
+    """The line that writes the curve into its kind's table, where the text only has it from what it extends."""
 
 
 class Group(TypedDict):
@@ -65,8 +71,8 @@ class Group(TypedDict):
     lines: list[Line]
 
 
-def groups_in(text: str, floors: int) -> list[Group]:
-    """All curves of a valid ruleset's text, on floors 1 to `floors`."""
+def groups_in(text: str, rulebook: Rulebook, floors: int) -> list[Group]:
+    """All curves of a valid ruleset's text, on floors 1 to `floors`, and the weights that it has from others."""
     found = tomllib.loads(text)
     groups: dict[str, list[Line]] = {}
     for name, section in {**SINGLE_SECTIONS, **KEYED_SECTIONS}.items():
@@ -82,8 +88,22 @@ def groups_in(text: str, floors: int) -> list[Group]:
                 points = [*points_of(table[key], f"{path}.{key}", curve)]
                 additions = additions_to(table[key], f"{path}.{key}")
                 groups.setdefault(group, []).append(line_of(line, curve, points, additions, floors))
+    for family in WITH_WEIGHTS:
+        written = found.get(family, {})
+        for kind in getattr(rulebook, family):
+            if kind.spawn.entries and "spawn" not in written.get(kind.key, {}):
+                line = inherited_line(f"{family}.{kind.key}", kind.key, kind.spawn, floors)
+                groups.setdefault(f"{family}: spawn", []).append(line)
     first = [f"{family}: spawn" for family in DRAWN]
     return [Group(name=name, lines=groups[name]) for name in sorted(groups, key=lambda name: name not in first)]
+
+
+def inherited_line(path: str, key: str, curve: Steps, floors: int) -> Line:
+    """A curve of what a text extends. Its points are those that the text has once it writes the curve itself."""
+    points = [value_at(f"{path}.spawn.{floor}", floor, round(value)) for floor, value in curve.entries]
+    entries = ", ".join(f"{point['floor']} = {point['value']}" for point in points)
+    line = line_of(key, curve, points, None, floors)
+    return {**line, "override": f"spawn = {{ {entries} }}"}
 
 
 def line_of(key: str, curve: Steps, points: list[Point], additions: Additions | None, floors: int) -> Line:

@@ -9,6 +9,7 @@ import functools
 import math
 import re
 import tempfile
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -50,6 +51,7 @@ from steep.web.measure import (
     games_of,
     verdicts,
 )
+from steep.web.preview import Read, reweighted
 from steep.web.rpc import Problem, problems_of
 
 __all__ = [
@@ -60,6 +62,7 @@ __all__ = [
     "figures",
     "games_to_play",
     "import_project",
+    "preview",
     "roll",
     "rulesets",
     "schema",
@@ -176,6 +179,12 @@ class Measured(TypedDict):
     verdicts: list[Verdict]
 
 
+class Last:
+    """The text that was read last."""
+
+    read: Read | None = None
+
+
 def rulesets() -> list[Bundled]:
     """The bundled rulesets."""
     return [Bundled(name=name, title=load_ruleset(name).title) for name in ruleset_names()]
@@ -217,13 +226,30 @@ def check(text: str) -> Checked:
             rulebook = rulebook_of(filled_in(text))
         except RulesetError:
             return {"problems": problems}
-    ruleset, hp = rulebook.compiled, rulebook.hero.hp
-    floors = range(1, last_shown(rulebook) + 1)
+    Last.read = Read(tomllib.loads(text), rulebook)
+    return meaning_of(text, rulebook, rulebook.compiled, last_shown(rulebook), problems)
+
+
+def preview(text: str) -> Checked | None:
+    """What a text means that differs in weights from the one checked last, on the same floors; None for another.
+
+    It is not checked for mistakes that only the whole ruleset shows.
+    """
+    found = Last.read and reweighted(text, Last.read)
+    if not Last.read or not found:
+        return None
+    rulebook = Last.read.rulebook
+    return meaning_of(text, rulebook, found, last_shown(rulebook), [])
+
+
+def meaning_of(text: str, rulebook: Rulebook, ruleset: Ruleset, last: int, problems: list[Problem]) -> Checked:
+    """What a text means on floors 1 to `last`; `ruleset` has the weights."""
+    floors, hp = range(1, last + 1), rulebook.hero.hp
     return Checked(
         problems=problems,
         title=rulebook.title,
-        floors=len(floors),
-        played=rulebook.run.last_floor or max(len(floors), LAST_FLOOR),
+        floors=last,
+        played=rulebook.run.last_floor or max(last, LAST_FLOOR),
         hero_hp=hp,
         monsters=kinds_drawn(
             rulebook.monsters,
@@ -235,7 +261,7 @@ def check(text: str) -> Checked:
             [item_odds(ruleset, floor) for floor in floors],
             lambda number, _: healing_of(ruleset, number) / hp,
         ),
-        curves=groups_in(text, len(floors)),
+        curves=groups_in(text, rulebook, last),
     )
 
 

@@ -81,6 +81,8 @@ export interface WorkbenchCalls {
   games_to_play(text: string, bot: string, floors: number): GamesToPlay;
   /** A project as a ruleset, from its files by their paths (`import_export.import_files`). Raises `InputError`. */
   import_project(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Imported;
+  /** What a text means that differs in weights from the one checked last, on the same floors; None for another. */
+  preview(text: string): Checked | null;
   /** A floor as the run of a seed finds it. Raises `InputError`. */
   roll(text: string, seed: number, floor: number): Rolled;
   /** The bundled rulesets. */
@@ -287,6 +289,7 @@ export interface Line {
   readonly values: readonly number[];
   readonly points: readonly Point[];
   readonly additions: Additions | null;
+  readonly override?: string;
 }
 
 /** How a point is added. */

@@ -54,7 +54,7 @@ export class Bench {
     this.games = new Games(worker);
     effect(() => {
       if (dragged.value) this.games.stop();
-      else if (text.peek()) [this.keep(), this.rest()];
+      else if (text.peek()) [this.keep(), this.check(text.peek())];
     });
     effect(() => {
       const all = [...colours.value].map(([key, colour]) => [`${family.value}.${key}`, colour] as const);
@@ -169,7 +169,18 @@ export class Bench {
     this.answering = true;
     clearTimeout(this.pause);
     this.games.stop();
+    if (dragged.peek()) this.preview(now);
+    else this.check(now);
+  }
+
+  private check(now: string): void {
     this.checks.ask("check", [now], (checked) => this.show(checked, now), fail);
+  }
+
+  /** While weights are dragged only the odds are worked out anew, which a large ruleset lets no check do in time. */
+  private preview(now: string): void {
+    const show = (found: Checked | null): void => (found ? this.show(found, now) : this.check(now));
+    this.checks.ask("preview", [now], show, fail);
   }
 
   private keep(): void {

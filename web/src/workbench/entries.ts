@@ -18,6 +18,16 @@ export function changeToAdd(text: string, { rows, entry, instead }: Additions, f
   return above ? after(text, placeOf(above.path), written(entry)) : before(text, first, written(entry));
 }
 
+/** The change that makes a text write a line in the table of a kind, such as `monsters.troll`; null if there is no place. */
+export function changeToOverride(text: string, path: string, line: string): Change | null {
+  const places = placesIn(text);
+  const table = places?.get(path);
+  if (!places || (table && table.stands !== "header")) return null;
+  if (!table) return { from: text.length, to: text.length, insert: `${text.endsWith("\n") || !text ? "" : "\n"}\n[${path}]\n${line}\n` };
+  const end = endOfLine(text, table.key[1]);
+  return { from: end, to: end, insert: `\n${line}` };
+}
+
 /** The change that takes an entry out; null if none stands there. */
 export function changeToRemove(text: string, path: string): Change | null {
   const place = placesIn(text)?.get(path);

@@ -1,7 +1,7 @@
 // What is known of the floor or the kind that was chosen, and what lint finds.
 
 import type { JSX } from "preact";
-import type { Kind } from "../python/calls";
+import type { Finding, Kind } from "../python/calls";
 import type { Bench } from "./bench";
 import { numberOf } from "./cost";
 import { baseline, colourOf, family, floor, kind, meaning, type Meaning, notes, percent, problems, survey, type Survey, text } from "./model";
@@ -113,18 +113,32 @@ interface Shown {
   readonly evidence: string;
 }
 
-/** A finding's first part is its headline, the rest its evidence. */
-function partsOf(sentence: string): readonly [string, string] {
-  const at = /^(.{12,90}?)(?:: |; | \(|, )/.exec(sentence);
-  return at ? [at[1]!, sentence.slice(at[1]!.length).replace(/^[:;,]? /, "")] : [sentence, ""];
+/** What findings are called, by their codes; others by the words of the code. */
+const HEADLINES: Readonly<Record<string, string>> = {
+  "costly-fight": "A fight with {subject} costs half a hero",
+  "harmless": "{subject} ends up doing no harm",
+  "invulnerable": "Nothing can hurt a hero from floor {floor} on",
+  "lost-fight": "{subject} can't be beaten on floor {floor}",
+  "no-weight": "Nothing is drawn on floor {floor}",
+  "nothing-changes": "Nothing changes from floor {floor} on",
+  "spike": "Floor {floor} is a leap",
+  "unhurt": "{subject} can't be hurt at first",
+  "unhurtable": "{subject} can't ever be hurt",
+  "weak-healing": "{subject} heals little",
+};
+
+function headlineOf({ code, subject, floor }: Finding): string {
+  const words = HEADLINES[code] ?? `{subject}: ${code.replaceAll("-", " ")}`;
+  const said = words.replace("{subject}", subject.replaceAll("_", " ")).replace("{floor}", String(floor));
+  return said[0]!.toUpperCase() + said.slice(1);
 }
 
 function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
-  const mistakes = problems.value.map(({ path, text: found }): Shown => ({ severity: "error", path, headline: path || "mistake", evidence: found }));
+  const mistakes = problems.value.map(({ path, text: found }): Shown => ({ severity: "error", path, headline: path || "A mistake", evidence: found }));
   const findings = (survey.value?.findings ?? []).map((finding): Shown => {
-    const [headline, evidence] = partsOf(finding.text);
-    const accepted = finding.accepted && `(accepted: ${finding.accepted})`;
-    return { severity: finding.accepted ? "accepted" : finding.severity, path: bench.pathOf(finding), headline, evidence: [evidence, accepted].filter(Boolean).join(" ") };
+    const { accepted, severity, text: evidence } = finding;
+    const shown = accepted ? { severity: "accepted", evidence: `${evidence} (accepted: ${accepted})` } : { severity, evidence };
+    return { ...shown, path: bench.pathOf(finding), headline: headlineOf(finding) };
   });
   const shown = mistakes.length ? mistakes : findings;
   const stale = !mistakes.length && survey.value !== null && survey.value.of !== text.value;
@@ -136,7 +150,7 @@ function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
         <ul class="findings">
           {shown.map(({ severity, path, headline, evidence }, n) => (
             <li key={n} class={severity}>
-              <button type="button" onClick={() => bench.editor.jump(path)} title="Show line"><b>{severity}: {headline}</b>{evidence && <span>{evidence}</span>}</button>
+              <button type="button" onClick={() => bench.editor.jump(path)} title="Show line"><b>{headline}</b><small>{severity}</small>{evidence && <span>{evidence}</span>}</button>
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { type Answered, type Args, type PythonWorker, TookTooLong } from "../pyt
 /** What functions do, in sentences about those that took too long. */
 const DOING: Readonly<Partial<Record<keyof WorkbenchCalls, string>>> = {
   check: "Reading the text",
+  preview: "Reading the text",
   games_to_play: "Reading the text",
   survey: "Generating floors",
   roll: "Generating the floor",

@@ -131,14 +131,16 @@ interface LineProps {
   /** What it was before, dashed. */
   readonly before?: readonly number[] | undefined;
   readonly faint?: boolean;
+  /** Whether the text has it from what it extends. */
+  readonly ghost?: boolean;
 }
 
-export function StepLine({ scales, values, colour, before, faint }: LineProps): JSX.Element {
+export function StepLine({ scales, values, colour, before, faint, ghost }: LineProps): JSX.Element {
   const differs = before?.some((value, row) => value !== values[row]);
   return (
-    <g opacity={faint ? 0.35 : 1}>
+    <g opacity={faint ? 0.3 : 1}>
       {differs && <path class="dashed" d={stepsOf(scales, before!)} stroke={colour} />}
-      <path class="steps" d={stepsOf(scales, values)} stroke={colour} />
+      <path class={ghost ? "steps ghost" : "steps"} d={stepsOf(scales, values)} stroke={colour} />
     </g>
   );
 }

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Line as Curve, Point } from "../python/calls";
 import type { Bench } from "./bench";
-import { changeToAdd, changeToRemove } from "./entries";
+import { changeToAdd, changeToOverride, changeToRemove } from "./entries";
 import { Handle, type Moved } from "./handle";
 import { baseline, colourOf, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text } from "./model";
 import { type Change, changed, changeOf, floorChangeOf, oneOf, placesIn } from "./places";
@@ -57,13 +57,25 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
     if (found) bench.editor.replace(found);
     return found !== null;
   };
+  /** A text that writes a curve itself, if it only had it from what it extends. */
+  const writing = (old: string, { key, override }: Curve): string => {
+    const table = `${shown.value!.name.split(":")[0]}.${key}`;
+    const found = override === undefined ? null : changeToOverride(old, table, override);
+    return found ? changed(old, [found]) : old;
+  };
   const move = (curve: Curve, point: Point, moved: Moved): void => {
+    if (curve.override !== undefined) {
+      grab(curve, point);
+      drag(moved);
+      drag(null);
+      return;
+    }
     const changes = changesOf(text.value, curve, point, moved);
     if (moved.floor !== undefined && moved.floor !== point.floor) wanted = { key: curve.key, floor: moved.floor };
     if (changes.length && change(oneOf(text.value, changes)) && wanted) say(`${curve.key} has this point on floor ${wanted.floor} now.`);
   };
   const grab = (curve: Curve, point: Point): void => {
-    grabbed.current = { text: text.value, curve, point, most };
+    grabbed.current = { text: writing(text.value, curve), curve, point, most };
   };
   const drag = (moved: Moved | null): void => {
     const { text: old, curve, point } = grabbed.current!;
@@ -135,7 +147,7 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
       </select></label>
       <button id="add-point" type="button" disabled={!curves.length} aria-label="Add a point" title="Add a point (+)" onClick={addAfter}>+</button>
       <button id="remove-point" type="button" disabled={!chosen?.point.entry} aria-label="Remove the point" title="Remove the point (Delete)" onClick={remove}>−</button>
-      <output id="drawn-said" role="status">{told.value || "drag a point, with Shift the whole curve; a double click adds one"}</output>
+      <output id="drawn-said" role="status">{told.value || "drag a point · Shift: the whole curve · double click: one more"}</output>
     </span>
   );
   const isShown = ({ key }: Curve): boolean => !familyOf(shown.value?.name) || colours.value.has(key) || key === kind.value;
@@ -147,9 +159,9 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
             {!curves.length && <text class="soft" x={scales.width / 2} y={scales.height / 2} text-anchor="middle">This text writes no weights or counts of its own.</text>}
             {curves.map((curve) => {
               const was = before?.lines.find(({ key }) => key === curve.key)?.values ?? before?.lines.map(() => 0) ?? undefined;
-              return <StepLine key={curve.key} scales={scales} values={curve.values} colour={colourOf(curve.key)} before={was} faint={isFaint(curve.key)} />;
+              return <StepLine key={curve.key} scales={scales} values={curve.values} colour={colourOf(curve.key)} before={was} faint={isFaint(curve.key)} ghost={curve.override !== undefined} />;
             })}
-            {namesOf(curves.filter(isShown), scales)}
+            {namesOf(curves.filter((each) => isShown(each) && !isFaint(each.key)), scales)}
             {/* Points lie on all lines, so that none hides one. */}
             {curves.filter(isShown).map((curve) => curve.points.map((point, n) => point.floor <= floors && (
               <Handle key={`${shown.value!.name} ${curve.key} ${n}`} scales={scales} point={point} name={curve.key} colour={colourOf(curve.key)}
@@ -195,9 +207,10 @@ function nameOf(key: string): string {
   return meaning.value?.[family.value].find((each) => each.key === key)?.name ?? key;
 }
 
-/** Whether another kind was chosen. */
+/** Whether another kind was chosen, or this one is one of many. */
 function isFaint(key: string): boolean {
   const curves = shown.value?.lines ?? [];
+  if (familyOf(shown.value?.name) && !colours.value.has(key)) return true;
   return kind.value !== "" && kind.value !== key && curves.some((each) => each.key === kind.value) && curves.length > 4;
 }
 
