@@ -1,7 +1,7 @@
 """Writes what the pages have from Python: the types of its functions and answers, and the colours of charts.
 
-``python tools/write_for_pages.py`` writes FILES. Each module of MODULES lists in ``__all__`` the functions that pages
-call. Their annotations may have TypedDicts, and plain data.
+``python tools/write_for_pages.py`` writes FILES. Pages call the public functions of MODULES that take and give
+TypedDicts and plain data.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import importlib
 import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -79,16 +80,23 @@ def calls_of(module: str, records: Records) -> Iterator[str]:
     """The interface of a module's functions."""
     found = importlib.import_module(f"steep.web.{module}")
     yield from ("", *doc_of(found), f"export interface {module.capitalize()}Calls {{")
-    for name in found.__all__:
-        function = getattr(found, name)
-        hints = get_type_hints(function)
-        given = [
-            f"{each.name}{'' if each.default is each.empty else '?'}: {records.type_of(hints[each.name])}"
-            for each in inspect.signature(function).parameters.values()
-        ]
-        yield from doc_of(function, "  ")
-        yield f"  {name}({', '.join(given)}): {records.type_of(hints['return'])};"
+    for name, function in vars(found).items():
+        if inspect.isfunction(function) and function.__module__ == found.__name__ and not name.startswith("_"):
+            with suppress(TypeError):
+                call = call_of(function, records)
+                yield from doc_of(function, "  ")
+                yield f"  {call};"
     yield "}"
+
+
+def call_of(function: Callable[..., Any], records: Records) -> str:
+    """A function's type. Raises `TypeError` if it takes or gives what no page can have."""
+    hints = get_type_hints(function)
+    given = [
+        f"{each.name}{'' if each.default is each.empty else '?'}: {records.type_of(hints[each.name])}"
+        for each in inspect.signature(function).parameters.values()
+    ]
+    return f"{function.__name__}({', '.join(given)}): {records.type_of(hints['return'])}"
 
 
 def calls() -> str:

@@ -108,8 +108,8 @@ def test_a_path_outside_the_project_is_refused(name: str) -> None:
 
 
 def test_what_is_no_project_is_refused_without_the_names_of_temporary_folders() -> None:
-    with pytest.raises(InputError, match=r"^pasted\.py: found neither tables nor monsters"):
-        workbench.import_project({"pasted.py": b"x = 1"}, fill=True)
+    with pytest.raises(InputError, match=r"^the pasted table: found neither tables nor monsters in 1 file: line 1: "):
+        workbench.import_project({"pasted.py": b"hello world"}, fill=True)
     with pytest.raises(InputError, match=r"^the files: found neither"):
         workbench.import_project({"a.py": b"x = 1", "b.py": b"y = 2"}, fill=True)
     with pytest.raises(InputError, match="found 0 files"):

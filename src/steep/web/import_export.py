@@ -26,6 +26,9 @@ MAX_PARTS = 40
 PASTED = "pasted.py"
 """What the page names a table that was pasted."""
 
+NAME_OF_PASTED = re.compile(r"\bpasted\.[a-z]+\b(:\d+)?")
+"""What messages call it, with a line."""
+
 LOOKS_LIKE = (
     (".toml", re.compile(r"(?m)^\[+[\w.-]+\]+ *$|^(title|extends) *= ")),
     (".cs", re.compile(r"(?m)^\s*(public|private|using|static)\s+\w")),
@@ -77,7 +80,13 @@ def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
     """
     with project_of(files) as project:
         found = import_project(project, part=fill)
-    return Imported(toml=found.toml, report=list(found.report), missing=list(found.missing))
+    report = [named(line) for line in found.report] if [*files] == [PASTED] else list(found.report)
+    return Imported(toml=found.toml, report=report, missing=list(found.missing))
+
+
+def named(message: str) -> str:
+    """A message about a table that was pasted, which has no file."""
+    return NAME_OF_PASTED.sub(lambda found: f"line {found[1][1:]}" if found[1] else "the pasted table", message)
 
 
 def change_source(rulebook: Rulebook, files: Mapping[str, bytes]) -> Patch:
@@ -92,7 +101,8 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
     """The folder, or the file, of a project while it is read. Raises `InputError`, which names no temporary folder."""
     if not 1 <= len(files) <= MAX_FILES:
         raise InputError(f"found {len(files):_} files; allowed: 1 to {MAX_FILES:_}")
-    if [*files] == [PASTED]:
+    is_pasted = [*files] == [PASTED]
+    if is_pasted:
         pasted = bytes(files[PASTED])
         files = {f"pasted{ending_of(pasted.decode(errors='replace'))}": pasted}
     with TemporaryDirectory() as folder:
@@ -112,7 +122,8 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
             # The folder that was dropped, or the file, names the ruleset.
             yield Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
         except InputError as error:
-            raise InputError(str(error).replace(f"{folder}/", "").replace(folder, "the files")) from None
+            message = str(error).replace(f"{folder}/", "").replace(folder, "the files")
+            raise InputError(named(message) if is_pasted else message) from None
 
 
 def ending_of(pasted: str) -> str:

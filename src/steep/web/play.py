@@ -16,27 +16,6 @@ from steep.ui.screens.context import Context
 from steep.web import player_files
 from steep.web.player_files import PREFIX, keep_linked
 
-__all__ = [
-    "list_files",
-    "open_replay",
-    "own_rulesets",
-    "point",
-    "press",
-    "press_named",
-    "put_away",
-    "read_all_files",
-    "read_file",
-    "resize",
-    "ruleset_text",
-    "save_if_changed",
-    "scroll",
-    "show_menu",
-    "start",
-    "take_file",
-    "tick",
-]
-"""What pages call. `tools/write_for_pages.py` writes its types."""
-
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""
 

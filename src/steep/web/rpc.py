@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from steep.content.ruleset_errors import Mistake
@@ -45,3 +45,8 @@ def problems_of(mistakes: Iterable[Mistake]) -> list[Problem]:
         )
         for each in mistakes
     ]
+
+
+def hex_color(color: Sequence[int]) -> str:
+    """A colour as pages write it."""
+    return "#" + "".join(f"{part:02x}" for part in color)

@@ -15,9 +15,6 @@ from steep.core.record import offsets_of, pack, size_of
 from steep.core.world import World
 from steep.play.files import replays
 
-__all__ = ["begin", "go_on"]
-"""What pages call. `tools/write_for_pages.py` writes its types."""
-
 RULES = "steep_rules"
 """The module with which a worker offers to play by `rules.wasm`."""
 

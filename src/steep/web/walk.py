@@ -20,9 +20,6 @@ from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.played_run import HotReload
 
-__all__ = ["change", "point", "press", "press_named", "resize", "start", "tick"]
-"""What pages call. `tools/write_for_pages.py` writes its types."""
-
 
 class Walk:
     """What is shown, and the file with the text."""

@@ -23,6 +23,7 @@ from steep.balance.rolled_floors import roll_floors
 from steep.bots.choose_action import find_bot
 from steep.content import Item, Monster, Rulebook, RulesetError, load_ruleset, ruleset_names
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED, TODO
+from steep.content.reweighting import Read, reweighted
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
 from steep.core.input_errors import InputError, brief, checked_number
 from steep.core.random_streams import MAX_SEED
@@ -51,26 +52,7 @@ from steep.web.measure import (
     games_of,
     verdicts,
 )
-from steep.web.preview import Read, reweighted
-from steep.web.rpc import Problem, problems_of
-
-__all__ = [
-    "bands_of",
-    "change_source",
-    "check",
-    "export",
-    "figures",
-    "games_to_play",
-    "import_project",
-    "preview",
-    "roll",
-    "rulesets",
-    "schema",
-    "shapes",
-    "source",
-    "survey",
-]
-"""What pages call. `tools/write_for_pages.py` writes its types."""
+from steep.web.rpc import Problem, hex_color, problems_of
 
 FEWEST_FLOORS = 8
 """Floors of the charts of a dungeon that has no end."""
@@ -404,11 +386,6 @@ def numbers_of(families: Sequence[Family]) -> dict[str, list[float]]:
         for kind in possible
     }
     return {families[0].keys[kind]: mean for kind, mean in means.items()}
-
-
-def hex_color(color: Sequence[int]) -> str:
-    """A colour as pages write it."""
-    return "#" + "".join(f"{part:02x}" for part in color)
 
 
 def interval(answer: Answer, unit: float = 1) -> Interval:

@@ -3,40 +3,44 @@
 
 /** The Python side of the page that plays. */
 export interface PlayCalls {
-  /** The player's files and their sizes, as JSON. */
-  list_files(): string;
-  /** Show a recorded run. Raises `InputError`. */
-  open_replay(name: string, data: Uint8Array<ArrayBuffer>): Frame;
-  /** The files of the player's own rulesets and of those that came by links, by their names. */
-  own_rulesets(): Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
-  /** The pointer did something on a cell. */
-  point(x: number, y: number, kind: "move" | "left" | "right" | "wheel_up" | "wheel_down"): Frame;
+  /** Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`. */
+  start(width: number, height: number, ruleset?: string | null, seed?: string | null, text?: string | null, touch?: boolean): Frame;
+  /** The text of the ruleset that was played last; empty before the first game. */
+  ruleset_text(): string;
+  /** Change the size of the canvas, in columns and rows. */
+  resize(width: number, height: number): Frame;
   /** A key was pressed. */
   press(key: string, code: string, ctrl: boolean, alt: boolean, shift: boolean): Frame;
   /** A button was pressed that stands for a key of the keymap. */
   press_named(name: string): Frame;
-  /** The page is hidden: save, for it may be closed at any moment. */
-  put_away(): null;
-  /** All of the player's files, as an archive. */
-  read_all_files(): Uint8Array<ArrayBuffer>;
-  /** One of the player's files, by a name of `list_files`. */
-  read_file(name: string): Uint8Array<ArrayBuffer>;
-  /** Change the size of the canvas, in columns and rows. */
-  resize(width: number, height: number): Frame;
-  /** The text of the ruleset that was played last; empty before the first game. */
-  ruleset_text(): string;
-  /** Save what was done since the last save: the page may be reloaded at any moment. */
-  save_if_changed(): null;
+  /** The pointer did something on a cell. */
+  point(x: number, y: number, kind: "move" | "left" | "right" | "wheel_up" | "wheel_down"): Frame;
   /** A finger moved a text or a list up by some rows. */
   scroll(rows: number): Frame;
-  /** Save, and show the main menu. */
-  show_menu(): Frame;
-  /** Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`. */
-  start(width: number, height: number, ruleset?: string | null, seed?: string | null, text?: string | null, touch?: boolean): Frame;
-  /** Take a file of the player's. Returns what was done. Raises `InputError`. */
-  take_file(name: string, data: Uint8Array<ArrayBuffer>): string;
   /** No event came for as long as the last frame said. */
   tick(): Frame;
+  /** The page is hidden: save, for it may be closed at any moment. */
+  put_away(): null;
+  /** Save what was done since the last save: the page may be reloaded at any moment. */
+  save_if_changed(): null;
+  /** Show a recorded run. Raises `InputError`. */
+  open_replay(name: string, data: Uint8Array<ArrayBuffer>): Frame;
+  /** The files of the player's own rulesets and of those that came by links, by their names. */
+  own_rulesets(): Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+  /** Take a file of the player's. Returns what was done. Raises `InputError`. */
+  take_file(name: string, data: Uint8Array<ArrayBuffer>): string;
+  /** The player's files and their sizes, as JSON. */
+  list_files(): string;
+  /** One of the player's files, by a name of `list_files`. */
+  read_file(name: string): Uint8Array<ArrayBuffer>;
+  /** All of the player's files, as an archive. */
+  read_all_files(): Uint8Array<ArrayBuffer>;
+  /** Save, and show the main menu. */
+  show_menu(): Frame;
+  /** A whole number in a range, in ASCII digits. `name` begins the message. Raises `InputError`. */
+  number_of_text(name: string, text: string, low: number, high: number, what: string): number;
+  /** A seed, 0 to 2**63 - 1. `name` begins the message. Raises `InputError`. */
+  seed_of_text(name: string, text: string): number;
 }
 
 /** The Python side of a worker that verifies replays, beside the one that plays. */
@@ -45,56 +49,58 @@ export interface VerifyCalls {
   begin(name: string, data: Uint8Array<ArrayBuffer>, rulesets?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): number;
   /** Verify for half a second. Raises `InputError`. */
   go_on(): readonly [number, boolean, string];
+  /** Whether a recorded run is as it was recorded, and a sentence that says so. Raises `InputError`. */
+  verify(name: string, data: Uint8Array<ArrayBuffer>): readonly [boolean, string];
 }
 
 /** The Python side of the workbench's floor: a hero walks through it, as with ``steep play --watch``. */
 export interface WalkCalls {
+  /** Show a floor as the run of a seed finds it, on so many columns and rows. Raises `InputError`. */
+  start(text: string, seed: number, floor: number, width: number, height: number): Frame;
   /** Give the floor another text, which it takes at its next tick. */
   change(text: string): null;
-  /** The pointer did something on a cell. */
-  point(x: number, y: number, kind: "move" | "left" | "right" | "wheel_up" | "wheel_down"): Frame;
+  /** Change the size of the canvas, in columns and rows. */
+  resize(width: number, height: number): Frame;
   /** A key was pressed. */
   press(key: string, code: string, ctrl: boolean, alt: boolean, shift: boolean): Frame;
   /** A swipe stands for a key of the keymap. */
   press_named(name: string): Frame;
-  /** Change the size of the canvas, in columns and rows. */
-  resize(width: number, height: number): Frame;
-  /** Show a floor as the run of a seed finds it, on so many columns and rows. Raises `InputError`. */
-  start(text: string, seed: number, floor: number, width: number, height: number): Frame;
+  /** The pointer did something on a cell. */
+  point(x: number, y: number, kind: "move" | "left" | "right" | "wheel_up" | "wheel_down"): Frame;
   /** No event came for as long as the last frame said. */
   tick(): Frame;
 }
 
 /** The Python side of the workbench: what a ruleset's text means, floor by floor, and how bots fare in it. */
 export interface WorkbenchCalls {
-  /** What the text of a target asks of a bot, and the mistakes in it. */
-  bands_of(target: string, bot: string): Bands;
-  /** What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`. */
-  change_source(text: string, files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Patch;
-  /** The mistakes in a text; without any, what it means on each floor. */
-  check(text: string): Checked;
-  /** A ruleset's tables in a shape of other games. Raises `InputError`. */
-  export(text: string, shape: string): Exported;
-  /** What games on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands. */
-  figures(text: string, bot: string, floors: number, target: string, after: Uint8Array<ArrayBuffer>, before: Uint8Array<ArrayBuffer>): Measured;
-  /** What decides a bot's games on floors 1 to `floors`, but their seeds. Raises `InputError`. */
-  games_to_play(text: string, bot: string, floors: number): GamesToPlay;
-  /** A project as a ruleset, from its files by their paths (`import_export.import_files`). Raises `InputError`. */
-  import_project(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Imported;
-  /** What a text means that differs in weights from the one checked last, on the same floors; None for another. */
-  preview(text: string): Checked | null;
-  /** A floor as the run of a seed finds it. Raises `InputError`. */
-  roll(text: string, seed: number, floor: number): Rolled;
   /** The bundled rulesets. */
   rulesets(): readonly Bundled[];
-  /** The keys that each section may have, with what they allow and mean. The name of the file's head is empty. */
-  schema(): Readonly<Record<string, readonly KeyOfSection[]>>;
-  /** The names of the shapes of tables that `export` writes. */
-  shapes(): readonly string[];
   /** The text of a bundled ruleset. */
   source(name: string): string;
+  /** The keys that each section may have, with what they allow and mean. The name of the file's head is empty. */
+  schema(): Readonly<Record<string, readonly KeyOfSection[]>>;
+  /** The mistakes in a text; without any, what it means on each floor. */
+  check(text: string): Checked;
+  /** What a text means that differs in weights from the one checked last, on the same floors; None for another. */
+  preview(text: string): Checked | null;
   /** What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`. */
   survey(text: string, samples: number): Surveyed;
+  /** A floor as the run of a seed finds it. Raises `InputError`. */
+  roll(text: string, seed: number, floor: number): Rolled;
+  /** What decides a bot's games on floors 1 to `floors`, but their seeds. Raises `InputError`. */
+  games_to_play(text: string, bot: string, floors: number): GamesToPlay;
+  /** What the text of a target asks of a bot, and the mistakes in it. */
+  bands_of(target: string, bot: string): Bands;
+  /** What games on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands. */
+  figures(text: string, bot: string, floors: number, target: string, after: Uint8Array<ArrayBuffer>, before: Uint8Array<ArrayBuffer>): Measured;
+  /** A project as a ruleset, from its files by their paths (`import_export.import_files`). Raises `InputError`. */
+  import_project(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Imported;
+  /** What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`. */
+  change_source(text: string, files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Patch;
+  /** The names of the shapes of tables that `export` writes. */
+  shapes(): readonly string[];
+  /** A ruleset's tables in a shape of other games. Raises `InputError`. */
+  export(text: string, shape: string): Exported;
 }
 
 /** What a target asks of a bot. */

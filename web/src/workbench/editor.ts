@@ -114,7 +114,7 @@ export class Editor {
         EditorView.contentAttributes.of({ "aria-label": "Ruleset, as TOML", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.onChange(update.state.doc.toString());
-          if (!update.selectionSet || !update.view.hasFocus) return;
+          if (!update.selectionSet || !update.view.hasFocus || !update.state.selection.main.empty) return;
           const above = update.state.doc.sliceString(0, update.state.doc.lineAt(update.state.selection.main.head).to).split("\n");
           onKind(HEADER.exec(above.findLast((line) => HEADER.test(line)) ?? "")?.[1] ?? "");
         }),
@@ -151,7 +151,7 @@ export class Editor {
   replace({ from, to, insert }: Change): void {
     this.view.dispatch({
       changes: { from, to, insert },
-      effects: setEdited.of({ from, to: from + insert.length, was: "" }),
+      effects: [setEdited.of({ from, to: from + insert.length, was: "" }), EditorView.scrollIntoView(from, { y: "nearest", yMargin: 40 })],
       annotations: isolateHistory.of("full"),
     });
   }
@@ -169,7 +169,7 @@ export class Editor {
     while (end > start && oldEnd > start && old[oldEnd - 1] === text[end - 1]) [end, oldEnd] = [end - 1, oldEnd - 1];
     this.view.dispatch({
       changes: start === end && start === oldEnd ? [] : { from: start, to: oldEnd, insert: text.slice(start, end) },
-      effects: [setEdited.of({ from, to, was }), ...(first ? [EditorView.scrollIntoView(from, { y: "nearest" })] : [])],
+      effects: [setEdited.of({ from, to, was }), ...(first ? [EditorView.scrollIntoView(from, { y: "nearest", yMargin: 40 })] : [])],
       annotations: first ? [isolateHistory.of("before"), Transaction.time.of(this.dragging)] : [inDrag.of(true), Transaction.time.of(this.dragging)],
     });
   }

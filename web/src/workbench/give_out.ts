@@ -24,7 +24,7 @@ export function pictureOf(): SVGSVGElement {
   const picture = elementOf("svg", { xmlns: NAMESPACE, width });
   const style = picture.appendChild(elementOf("style"));
   // Chromium and Firefox split sheets into the same rules; those of charts know no element outside the picture.
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.cssText.startsWith(".chart "));
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => /^\.chart [^{]/.test(rule.cssText));
   style.textContent = `text { font: ${FONT}; } ${rules.map((rule) => rule.cssText.replaceAll(".chart ", "")).join(" ")}`;
   picture.append(elementOf("rect", { width: "100%", height: "100%", fill: "var(--paper)" }));
   let below = GAP;

@@ -82,7 +82,7 @@ function factsOfKind(subject: Meaning, found: Kind): Fact[] {
   const before = baseline.value?.meaning;
   return [
     [`odds, floor ${floor.value}`, percent(found.shares[row]!, 1), before && percent(was?.shares[row] ?? 0, 1)],
-    ["number on it, on average", number(survey.value, subject) ?? "…", number(baseline.value?.survey, before)],
+    ["mean number of it", number(survey.value, subject) ?? "…", number(baseline.value?.survey, before)],
     [of === "monsters" ? "fighting one costs" : "one gives back", hp(found.values[row]!, subject), before && (was ? hp(was.values[row] ?? 0, before) : "none")],
     ["drawn from", first(found), before && first(was)],
   ];
@@ -100,9 +100,9 @@ function factsOfFloor(subject: Meaning): Fact[] {
   const likely = (meaning: Meaning | undefined): string | undefined =>
     meaning && [...meaning[family.value]].sort((one, other) => (other.shares[row] ?? 0) - (one.shares[row] ?? 0))[0]?.name;
   return [
-    ["monsters, on average", total("monsters", survey.value, subject) ?? "…", total("monsters", was, before)],
-    ["items, on average", total("items", survey.value, subject) ?? "…", total("items", was, before)],
-    [`most frequent of ${family.value}`, likely(subject) ?? "none", likely(before)],
+    ["mean number of monsters", total("monsters", survey.value, subject) ?? "…", total("monsters", was, before)],
+    ["mean number of items", total("items", survey.value, subject) ?? "…", total("items", was, before)],
+    ["most frequent", likely(subject) ?? "none", likely(before)],
   ];
 }
 

@@ -59,7 +59,7 @@ export function Odds(): JSX.Element {
   );
   return (
     <div class={earlier.value ? "earlier" : ""}>
-      <Strip id="odds" title={<>Odds of one draw<Earlier is={earlier.value} /></>} aside={aside} label={`Odds of ${family.value} by floor`} most={1} format={percent}>
+      <Strip id="odds" title={<>Odds of a draw<Earlier is={earlier.value} /></>} aside={aside} label={`Odds of ${family.value} by floor`} most={1} format={percent}>
         {(scales) => (
           <>
             {layers.map(({ key, name, lows, highs }) => (

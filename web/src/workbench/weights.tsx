@@ -7,7 +7,7 @@ import type { Line as Curve, Point } from "../python/calls";
 import type { Bench } from "./bench";
 import { changeToAdd, changeToOverride, changeToRemove } from "./entries";
 import { Handle, type Moved } from "./handle";
-import { baseline, colourOf, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text } from "./model";
+import { baseline, chosenFloor, colourOf, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text } from "./model";
 import { type Change, changed, changeOf, floorChangeOf, oneOf, placesIn } from "./places";
 import { type Scales, StepLine, Strip } from "./strip";
 
@@ -169,6 +169,7 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
                 onMove={(moved) => move(curve, point, moved)} onGrab={() => grab(curve, point)} onDrag={drag}
                 onFocus={() => batch(() => {
                   path.value = point.path;
+                  chosenFloor.value = Math.min(point.floor, floors);
                   if (familyOf(shown.value?.name)) kind.value = curve.key;
                 })} />
             )))}

@@ -1,7 +1,7 @@
-"""What a text means while one of its curves is dragged: the odds, and nothing that takes longer.
+"""A ruleset with other weights than its text had when it was read.
 
-Reading a large ruleset takes a second; a drag wants ten answers in one. Where a text differs from the one read last in
-weights and counts alone, the other tables are as they were. The text is read as a whole once the drag is over.
+Reading a large ruleset takes a second. Where a text differs in weights and counts alone, all other tables are as they
+were, and only the spawn tables are filled anew. What only the whole ruleset shows is not validated.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import tomllib
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from steep.content import Rulebook
 from steep.content.compiling.spawns import fill_tables
+from steep.content.rulebook import Rulebook
 from steep.content.ruleset_errors import Location, Mistake
 from steep.content.sections import KEYED_SECTIONS, fields_of
 from steep.core.ruleset import Ruleset, SpawnTable
