@@ -64,6 +64,7 @@ spawn = { 1 = 80 } # the orc's 80
 spawn = { shape = "fall", floors = [1, 4], weight = 35 } # 35
 `;
   await page.locator(".cm-content").fill(text);
+  await page.locator("#group").selectOption("monsters: spawn"); // the cursor is at an item
   const orc = page.locator('[data-path="monsters.orc.spawn.1"]');
   await orc.focus();
   await page.keyboard.press("ArrowUp");
