@@ -81,6 +81,7 @@ def calls_of(module: str, records: Records) -> Iterator[str]:
     found = importlib.import_module(f"steep.web.{module}")
     yield from ("", *doc_of(found), f"export interface {module.capitalize()}Calls {{")
     for name, function in vars(found).items():
+        function = inspect.unwrap(function)
         if inspect.isfunction(function) and function.__module__ == found.__name__ and not name.startswith("_"):
             with suppress(TypeError):
                 call = call_of(function, records)

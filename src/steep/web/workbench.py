@@ -169,7 +169,8 @@ class Last:
 
 def rulesets() -> list[Bundled]:
     """The bundled rulesets."""
-    return [Bundled(name=name, title=load_ruleset(name).title) for name in ruleset_names()]
+    # Reading their files whole would take seconds in a browser.
+    return [Bundled(name=name, title=tomllib.loads(source(name))["title"]) for name in ruleset_names()]
 
 
 def source(name: str) -> str:
@@ -247,6 +248,7 @@ def meaning_of(text: str, rulebook: Rulebook, ruleset: Ruleset, last: int, probl
     )
 
 
+@functools.lru_cache(maxsize=8)
 def survey(text: str, samples: int) -> Surveyed:
     """What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`."""
     rulebook = rulebook_of(text)

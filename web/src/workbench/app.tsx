@@ -10,7 +10,8 @@ import { keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
-import { baseline, fail, former, meaning, say, said, tab, TABS, text, trouble } from "./model";
+import { asSheet, baseline, fail, former, meaning, say, said, tab, TABS, text, trouble } from "./model";
+import { Sheet } from "./sheet";
 import { Cost, Lives, Odds } from "./strips";
 import { Weights } from "./weights";
 
@@ -28,9 +29,9 @@ export interface Parts {
 
 export function App(parts: Parts): JSX.Element {
   const { bench, exchange } = parts;
-  const source = useRef<HTMLElement>(null);
+  const source = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    source.current!.prepend(bench.editor.view.dom);
+    source.current!.append(bench.editor.view.dom);
     document.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
     document.addEventListener("drop", (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
@@ -54,8 +55,14 @@ export function App(parts: Parts): JSX.Element {
       <Bar {...parts} />
       <Messages bench={bench} />
       <main data-tab={tab.value} style={`--source: ${widths[0]}px; --beside: ${widths[1]}px`}>
-        <section id="text" ref={source} aria-label="The ruleset">
-          <p class="hint soft">Every number is a slider: hold Alt and drag it, or press Alt and an arrow.</p>
+        <section id="text" aria-label="The ruleset">
+          <p class="switch" role="group" aria-label="The ruleset as">
+            <button type="button" aria-pressed={!asSheet.value} onClick={() => (asSheet.value = false)}>Text</button>
+            <button id="as-sheet" type="button" aria-pressed={asSheet.value} onClick={() => (asSheet.value = true)}>Table</button>
+          </p>
+          <div id="source" ref={source} hidden={asSheet.value} />
+          {asSheet.value && <Sheet bench={bench} />}
+          <p class="hint soft" hidden={asSheet.value}>Every number is a slider: hold Alt and drag it, or press Alt and an arrow.</p>
         </section>
         <Splitter label="Width of the source" width={widths[0]} onMove={(x) => resize(0, x)} onStep={(by) => resize(0, widths[0] + by)} />
         <div id="figures">

@@ -52,6 +52,9 @@ export const family = computed((): Family => familyOf(shown.value?.name) ?? want
 export const TABS = { source: "Source", inspect: "Inspect", map: "Map", bots: "Bots" } as const;
 export const tab = signal<keyof typeof TABS>("inspect");
 
+/** Whether the source is shown as a sheet of its curves. */
+export const asSheet = signal(false);
+
 /** The number that is being dragged: where it stands, and what it was. */
 export const dragged = signal<{ readonly path: string; readonly was: number } | null>(null);
 

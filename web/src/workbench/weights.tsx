@@ -57,12 +57,6 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
     if (found) bench.editor.replace(found);
     return found !== null;
   };
-  /** A text that writes a curve itself, if it only had it from what it extends. */
-  const writing = (old: string, { key, override }: Curve): string => {
-    const table = `${shown.value!.name.split(":")[0]}.${key}`;
-    const found = override === undefined ? null : changeToOverride(old, table, override);
-    return found ? changed(old, [found]) : old;
-  };
   const move = (curve: Curve, point: Point, moved: Moved): void => {
     if (curve.override !== undefined) {
       grab(curve, point);
@@ -204,7 +198,15 @@ function namesOf(curves: readonly Curve[], { y, width }: Scales): JSX.Element[] 
   });
 }
 
-function nameOf(key: string): string {
+/** A text that writes a curve itself, if it only had it from what it extends. */
+export function writing(old: string, { key, override }: Curve): string {
+  const table = `${shown.value!.name.split(":")[0]}.${key}`;
+  const found = override === undefined ? null : changeToOverride(old, table, override);
+  return found ? changed(old, [found]) : old;
+}
+
+/** What a curve's kind is called. */
+export function nameOf(key: string): string {
   return meaning.value?.[family.value].find((each) => each.key === key)?.name ?? key;
 }
 
@@ -237,6 +239,6 @@ function floorsFor(point: Point, points: readonly Point[], floors: number): [num
   return [Math.max(0, ...others.filter((floor) => floor <= point.floor)) + 1, Math.min(floors + 1, ...others.filter((floor) => floor > point.floor)) - 1];
 }
 
-function valueAt(curve: Curve, floor: number): Point | undefined {
+export function valueAt(curve: Curve, floor: number): Point | undefined {
   return curve.points.find((point) => point.moves === "value" && point.floor === floor);
 }
