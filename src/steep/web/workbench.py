@@ -96,7 +96,6 @@ class Checked(TypedDict):
     """What a text means; that is known if there are no problems, or if all of them are stats to fill in."""
 
     problems: list[Problem]
-    title: NotRequired[str]
     floors: NotRequired[int]
     played: NotRequired[int]
     """The last floor that bots play."""
@@ -230,7 +229,6 @@ def meaning_of(text: str, rulebook: Rulebook, ruleset: Ruleset, last: int, probl
     floors, hp = range(1, last + 1), rulebook.hero.hp
     return Checked(
         problems=problems,
-        title=rulebook.title,
         floors=last,
         played=rulebook.run.last_floor or max(last, LAST_FLOOR),
         hero_hp=hp,

@@ -121,7 +121,6 @@ export interface Bundled {
 /** What a text means; that is known if there are no problems, or if all of them are stats to fill in. */
 export interface Checked {
   readonly problems: readonly Problem[];
-  readonly title?: string;
   readonly floors?: number;
   readonly played?: number;
   readonly hero_hp?: number;

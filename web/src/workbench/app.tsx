@@ -94,7 +94,7 @@ function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
   return (
     <header class="bar">
       <h1><a href="./">Steep</a> workbench</h1>
-      <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{meaning.value?.title ?? "Open"} ▾</button>
+      <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{text.value ? titleOf(text.value) : "Open"} ▾</button>
       <span class="pair">
         <button id="undo" type="button" aria-label="Undo" title="Undo" onClick={() => bench.editor.undo()}>↶</button>
         <button id="redo" type="button" aria-label="Redo" title="Redo" onClick={() => bench.editor.redo()}>↷</button>

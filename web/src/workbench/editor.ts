@@ -99,7 +99,7 @@ export class Editor {
       extensions: [
         Prec.highest(EditorView.domEventHandlers({ mousedown: (event, view) => event.altKey && this.slide(event, view) })),
         Prec.high(keymap.of([{ key: "Alt-ArrowUp", run: () => this.nudge(1) }, { key: "Alt-ArrowDown", run: () => this.nudge(-1) }])),
-        history({ joinToEvent: (transaction) => transaction.annotation(inDrag) === true }),
+        history({ joinToEvent: (transaction, adjacent) => adjacent || transaction.annotation(inDrag) === true }),
         basicSetup,
         edited,
         kinds,

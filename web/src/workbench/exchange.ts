@@ -2,9 +2,10 @@
 
 import type { Bench } from "./bench";
 import type { Files } from "./bring_in";
+import { titleOf } from "./drafts";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
 import { LatestCalls } from "./latest";
-import { fail, meaning, notes, say } from "./model";
+import { fail, notes, say } from "./model";
 
 /** Seconds that reading a project may take, and that writing tables may. */
 const PATIENCE = { import: 60, export: 20 } as const;
@@ -88,7 +89,7 @@ export class Exchange {
       return copy;
     };
     const heading = (selector: string): string => document.querySelector(selector)!.textContent ?? "";
-    return reportOf(`${meaning.value?.title ?? "A ruleset"}: a report of Steep's workbench`, [
+    return reportOf(`${titleOf(this.bench.editor.text)}: a report of Steep's workbench`, [
       [heading("#found-title"), part("#found")],
       ["By floor", pictureOf()],
       [heading("#measure-title"), part("#played"), part("#curves")],

@@ -18,7 +18,7 @@ const USUAL = 200;
 /** Games of both texts before either gets more. */
 const AT_FIRST = 100;
 /** Seconds that an answer may take. */
-const PATIENCE = 20;
+const PATIENCE = 60;
 /** Percent to each side of a figure that bands have at first. */
 const ABOUT = 10;
 

@@ -8,8 +8,8 @@ import { colourOf, familyOf, kind, meaning, say, shown, text } from "./model";
 import { changed, changeOf, placesIn } from "./places";
 import { nameOf, valueAt, writing } from "./weights";
 
-/** Where the keys lead from a cell: rows and columns. */
-const WAYS: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] };
+/** How many rows the keys lead down from a cell. */
+const WAYS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
 
 export function Sheet({ bench }: { readonly bench: Bench }): JSX.Element {
   const curves = shown.value?.lines ?? [];
@@ -36,10 +36,11 @@ export function Sheet({ bench }: { readonly bench: Bench }): JSX.Element {
   const onKeyDown = (event: KeyboardEvent): void => {
     const way = WAYS[event.key];
     const cell = (event.target as HTMLElement).closest("td");
-    if (!way || !cell) return;
+    if (way === undefined || !cell) return;
     event.preventDefault();
+    (event.target as HTMLElement).blur(); // which sets what was typed
     const rows = [...cell.closest("tbody")!.rows];
-    const next = rows[rows.indexOf(cell.parentElement as HTMLTableRowElement) + way[0]]?.cells[cell.cellIndex + way[1]]?.querySelector("input");
+    const next = rows[rows.indexOf(cell.parentElement as HTMLTableRowElement) + way]?.cells[cell.cellIndex]?.querySelector("input");
     next?.focus();
     next?.select();
   };

@@ -63,7 +63,7 @@ export function Odds(): JSX.Element {
         {(scales) => (
           <>
             {layers.map(({ key, name, lows, highs }) => (
-              <path key={key} class={`layer${layers.length > 4 && kind.value !== key && layers.some((each) => each.key === kind.value) ? " faint" : ""}`} data-key={key}
+              <path key={key} class={`layer${layers.length > 4 && kind.value && kind.value !== key && layers.some((each) => each.key === kind.value) ? " faint" : ""}`} data-key={key}
                 d={areaOf(scales, lows, highs)} fill={key ? colourOf(key) : "var(--others)"} onClick={() => key && (kind.value = key)}>
                 <title>{`${name}: ${lows.map((low, row) => `floor ${row + 1} ${percent(highs[row]! - low)}`).join(", ")}`}</title>
               </path>
