@@ -93,7 +93,8 @@ function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
   const [own, setOwn] = useState<readonly string[]>([]);
   return (
     <header class="bar">
-      <h1><a href="./">Steep</a> workbench</h1>
+      <a class="home" href="./">Steep</a>
+      <h1>workbench</h1>
       <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{text.value ? titleOf(text.value) : "Open"} ▾</button>
       <span class="pair">
         <button id="undo" type="button" aria-label="Undo" title="Undo" onClick={() => bench.editor.undo()}>↶</button>

@@ -150,7 +150,7 @@ function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
         <ul class="findings">
           {shown.map(({ severity, path, headline, evidence }, n) => (
             <li key={n} class={severity}>
-              <button type="button" onClick={() => bench.editor.jump(path)} title="Show line"><b>{headline}</b> <small>{severity}</small>{evidence && <span>{evidence}</span>}</button>
+              <button type="button" onClick={() => bench.editor.jump(path)} title="Show line"><strong>{headline}</strong> <small>{severity}</small>{evidence && <span>{evidence}</span>}</button>
             </li>
           ))}
         </ul>
