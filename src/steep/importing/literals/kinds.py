@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from steep.importing.literals.nests import CALL, GROUP, NUMBER, STRING, Term
 from steep.importing.literals.records import CONSTRUCTORS, SUPERS, Fields, Found, Project
 from steep.importing.python.expression_values import words_in
-from steep.importing.tutorials.detect_tutorial import SIGNATURES
+from steep.importing.python.resolve_imports import SIGNATURES
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     COLOR,
     DEFENSE,

@@ -38,8 +38,7 @@ from steep.importing.python.project_contents import (
     Method,
 )
 from steep.importing.python.reachability import reached_modules, unreached_functions
-from steep.importing.python.resolve_imports import Module, Project
-from steep.importing.tutorials.detect_tutorial import SIGNATURES
+from steep.importing.python.resolve_imports import SIGNATURES, Module, Project
 
 MAX_BLOCK_DEPTH = 20
 """Nesting of blocks."""

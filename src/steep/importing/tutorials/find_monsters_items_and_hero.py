@@ -20,9 +20,17 @@ from steep.importing.python.expression_values import (
     words_in,
 )
 from steep.importing.python.project_contents import Contents
-from steep.importing.python.resolve_imports import POSITIONAL, FieldReader, Fields, first_of, name_of, number_in, shared
+from steep.importing.python.resolve_imports import (
+    POSITIONAL,
+    SIGNATURES,
+    FieldReader,
+    Fields,
+    first_of,
+    name_of,
+    number_in,
+    shared,
+)
 from steep.importing.python.written_numbers import Origin, origins_of, since_of
-from steep.importing.tutorials.detect_tutorial import SIGNATURES
 from steep.importing.tutorials.read_colors import Shade, color_of
 from steep.importing.tutorials.tables.find_count_and_weight_tables import (
     CHANCE_WORDS,
