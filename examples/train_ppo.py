@@ -336,13 +336,11 @@ def uniform(games: Any, steps: Any, seed: int) -> Any:
 
 
 def figures_of(score: Score) -> dict[str, Any]:
-    """What a score comes to."""
-    progress, won = score.progress, score.won
-    return {
-        "games": len(score.games.results),
-        "progress": [round(each, 4) for each in (progress.value, *progress.interval)],
-        "won": [round(each, 4) for each in (won.value, *won.interval)],
-    }
+    """What a score comes to: shares, each with the ends of its interval."""
+    shares = {"progress": score.progress, "won": score.won}
+    ends = {key: (share.value, share.interval.low, share.interval.high) for key, share in shares.items()}
+    rounded = {key: [round(float(each), 4) for each in three] for key, three in ends.items()}
+    return {"games": len(score.games.results), **rounded}
 
 
 def finish(agent: Agent, facts: dict[str, Any], curve: list[list[float]], games: int, out: Path) -> None:

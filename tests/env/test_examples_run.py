@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import itertools
+import json
 import re
 import runpy
 import sys
@@ -16,7 +17,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from steep.env import TEST
+from steep.env import TEST, Score
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -167,6 +168,18 @@ def test_an_agents_choice_does_not_depend_on_the_other_environments(small_ppo: A
         for row in range(4)
     ]
     assert np.concatenate(alone).tolist() == together.tolist()
+
+
+def test_what_a_training_came_to_is_written_with_its_score(
+    small_ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = Score.read(EXAMPLES.parent / "leaderboard" / "Orcs-v0-ten-lines.score")
+    monkeypatch.setattr(small_ppo.steep.env, "evaluate", lambda *_words, **_given: entry)
+    facts = {"task": "Orcs-v0", "policy": "PPO", "code": "", "steps": 32, "seconds": 1}
+    small_ppo.finish(small_ppo.Agent(), facts, [], 1_000, tmp_path)
+    run = json.loads((tmp_path / "run.json").read_text("utf-8"))
+    assert run["test"] == {"games": 1_000, "progress": [0.0103, 0.0072, 0.0133], "won": [0.0, 0.0, 0.0038]}
+    assert Score.read(tmp_path / "test.score").progress == entry.progress
 
 
 def test_imitation_tells_more_and_more_of_the_bots_actions_beforehand(
