@@ -156,8 +156,8 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
               return <StepLine key={curve.key} scales={scales} values={curve.values} colour={colourOf(curve.key)} before={was} faint={isFaint(curve.key)} ghost={curve.override !== undefined} />;
             })}
             {namesOf(curves.filter((each) => isShown(each) && !isFaint(each.key)), scales)}
-            {/* Points lie on all lines, so that none hides one. */}
-            {curves.filter(isShown).map((curve) => curve.points.map((point, n) => point.floor <= floors && (
+            {/* Points lie on all lines, so that none hides one; in an order that no drag changes, which would end it. */}
+            {curves.filter(isShown).sort((one, other) => (one.key < other.key ? -1 : 1)).map((curve) => curve.points.map((point, n) => point.floor <= floors && (
               <Handle key={`${shown.value!.name} ${curve.key} ${n}`} scales={scales} point={point} name={curve.key} colour={colourOf(curve.key)}
                 range={changesFloor(text.value, point) ? floorsFor(point, curve.points, floors) : undefined}
                 onMove={(moved) => move(curve, point, moved)} onGrab={() => grab(curve, point)} onDrag={drag}
