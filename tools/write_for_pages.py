@@ -1,7 +1,7 @@
 """Writes what the pages have from Python: the types of its functions and answers, and the colours of charts.
 
 ``python tools/write_for_pages.py`` writes FILES. Pages call the public functions of MODULES that take and give
-TypedDicts and plain data.
+TypedDicts, descriptions of panels and plain data.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from steep.lab.charts.chart import COLOURS
+from steep.ui.drawing import panels
 
 WEB = Path(__file__).parents[1] / "web"
 MODULES = ("play", "verify", "walk", "workbench")
@@ -34,14 +35,14 @@ HEAD = """\
 
 
 class Records(dict[str, type]):
-    """The TypedDicts that types were found to have, by name."""
+    """The TypedDicts and descriptions that types were found to have, by name."""
 
     def type_of(self, found: Any) -> str:
         """A type of TypeScript. Raises `TypeError` for one that no page can be given."""
         origin, parts = get_origin(found), get_args(found)
         if found in PLAIN:
             return PLAIN[found]
-        if is_typeddict(found):
+        if is_typeddict(found) or getattr(found, "__module__", "") == panels.__name__:
             assert self.setdefault(found.__name__, found) is found, f"two records are named {found.__name__}"
             return str(found.__name__)
         if origin is Literal:

@@ -11,10 +11,11 @@ import pytest
 from ready_made_sessions import dead_run
 from screen_driver import a_context, press, pressed, shown, tick_to_end
 from steep.play.files.recording import CHECK_BYTES, DIGEST_BYTES
-from steep.ui.screen import Closed, Mouse
+from steep.ui.screen import Choice, Closed, Mouse
 from steep.ui.screens import replay
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
-from steep.ui.screens.game.replay_screen import PROGRESS_WIDTH, Replay, TurnDialog
+from steep.ui.screens.game.renderer import PROGRESS_WIDTH
+from steep.ui.screens.game.replay_screen import Replay, TurnDialog
 from steep.ui.screens.texts.pager import MessageHistory
 
 
@@ -167,6 +168,13 @@ def test_a_click_on_the_bar_jumps_there(screen: Replay) -> None:
     assert screen.playback.at == screen.playback.length
     screen.handle(Mouse(start, row, "left"))
     assert screen.playback.at == 0
+
+
+def test_an_action_that_a_page_chose_is_gone_to(screen: Replay) -> None:
+    screen.handle(Choice(7))
+    assert screen.playback.at == 7
+    screen.handle(Choice(10**9))
+    assert screen.playback.at == screen.playback.length
 
 
 def test_says_from_which_turn_on_the_run_is_not_as_recorded(tmp_path: Path) -> None:

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ready_made_sessions import load
 from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
+from steep.core.geometry import FLOOR, WIDTH, squared_distance
 from steep.play.files.saves import load as load_save
 from steep.play.turn_animation import Frame as TurnFrame
-from steep.ui.displays.browser import COMMANDS, NAMES, SMALLEST, BrowserPresenter, SpokenText, buttons_of, key_name
+from steep.ui.displays.browser import (
+    COMMANDS,
+    NAMES,
+    SMALLEST,
+    BrowserPresenter,
+    Frame,
+    SpokenText,
+    buttons_of,
+    hints_of,
+    key_name,
+)
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import Canvas, Link, Rect
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.keymap import load_keymap
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen, is_key_name
 from steep.ui.screens import start_game
 from steep.ui.screens.context import Context
-from steep.ui.screens.game.game_menu_and_settings import SettingsMenu
+from steep.ui.screens.game.game_menu_and_settings import GameMenu, SettingsMenu
 from steep.ui.screens.game.game_screen_bases import Animation
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
+from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.texts.help_screen import Help
@@ -154,6 +167,92 @@ def test_the_colors_are_those_of_the_players_settings(tmp_path: Path) -> None:
     assert frame["fg"][2] < blue
 
 
+def described(play: Play) -> BrowserPresenter:
+    """A presenter of a page that shows a map of 21 x 15 cells and what stands beside it."""
+    presenter = BrowserPresenter(lambda: play, lambda: play, play.context)
+    presenter.resize(80, 24, (21, 15))
+    return presenter
+
+
+def panels_of(frame: Frame) -> Any:
+    assert frame["panels"] is not None
+    return frame["panels"]
+
+
+def test_of_a_game_a_page_gets_the_map_with_the_hero_in_the_middle_and_the_rest_described(tmp_path: Path) -> None:
+    play = start_game(a_context(tmp_path), load("tcod-2020-gear"), 42)
+    assert isinstance(play, Play)
+    play.session.log.add("A bell rings.")
+    hero = play.session.hero
+    hero.cell = WIDTH * 20 + 40
+    frame = described(play).frame()
+    assert (frame["width"], frame["height"]) == (21, 15)
+    assert frame["glyphs"][7 * 21 + 10] == "@"
+    side = panels_of(frame)["sidebar"]
+    assert [bar["text"] for bar in side["bars"]] == [f"{hero.hp}/{hero.max_hp}", "0/351"]
+    assert ["Floor", "1"] in side["numbers"]
+    assert side["items"][0]["letter"] == "a"
+    assert panels_of(frame)["log"][-1][0][0] == "A bell rings."
+    assert ("?", "help", "?") in frame["hints"]
+
+
+def test_a_screen_without_a_map_is_cells_alone(tmp_path: Path) -> None:
+    frame = described(a_play(tmp_path, Scene(ROOM))).press_named("?")
+    assert frame["panels"] is None
+    assert (frame["width"], frame["height"]) == (80, 24)
+
+
+def test_a_list_over_a_game_is_described_and_a_click_on_a_row_chooses_it(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    presenter = described(play)
+    menu = GameMenu(play, play.run.leave_rows())
+    box = panels_of(presenter.show(lambda: menu))["dialog"]
+    assert (box["title"], box["selected"]) == ("Steep", 0)
+    row = [each["text"] for each in box["rows"]].index("Settings")
+    presenter.choose(99)
+    assert presenter._loop.screen is menu
+    assert panels_of(presenter.choose(row))["dialog"]["title"] == "Settings"
+
+
+def test_hints_name_keys_that_can_be_clicked_or_for_fingers_what_can_be_tapped() -> None:
+    hints = (("?", "help"), ("[/]", "floor"), ("letter", "use it"), ("", "no key"), ("arrows", "move"))
+    keys = [
+        ("?", "help", "?"),
+        ("[", "", "["),
+        ("]", "floor", "]"),
+        ("letter", "use it", None),
+        ("arrows", "move", None),
+    ]
+    assert hints_of(hints, for_fingers=False) == keys
+    assert hints_of(hints, for_fingers=True) == [("", "help", "?"), ("tap to", "use it", None)]
+
+
+def test_a_page_zooms_with_keys_that_no_command_of_a_game_has(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    assert described(play).frame()["zooms"] == ["+", "=", "-"]
+    (tmp_path / "keys.toml").write_text('[play]\nexplore = ["+"]\n', "utf-8")
+    play.context.keymap = load_keymap(tmp_path / "keys.toml")
+    assert described(play).frame()["zooms"] == ["=", "-"]
+    assert described(play).press_named("i")["zooms"] == []
+
+
+def test_light_falls_off_with_the_distance(tmp_path: Path) -> None:
+    scene = Scene(ROOM)
+    play = a_play(tmp_path, scene)
+    frame = described(play).frame()
+    hero = play.session.hero
+    floor = [
+        cell for cell in hero.in_view[: hero.in_view_count] if hero.remembered[cell] == FLOOR and cell != hero.cell
+    ]
+    floor.sort(key=lambda cell: squared_distance(cell, hero.cell))
+
+    def light(cell: int) -> int:
+        x, y = play.renderer.map_view.position_of(cell) or (0, 0)
+        return sum(frame["bg"][(y * 21 + x) * 3 :][:3])
+
+    assert light(floor[0]) > light(floor[-1]) > sum(palette.BACKGROUND)
+
+
 def test_every_button_is_a_command_of_the_keymap(tmp_path: Path) -> None:
     keymap = load_keymap()
     for context, buttons in COMMANDS.items():
@@ -174,10 +273,8 @@ def test_a_button_without_a_key_is_not_offered(tmp_path: Path) -> None:
 def test_keys_that_a_screen_names_have_buttons_and_digits_where_a_number_is_asked_for(tmp_path: Path) -> None:
     context = a_context(tmp_path)
     menu = MainMenu(context)
-    links = [
-        Link(Rect(0, 0, 1, 1), *link) for link in (("r", "replay"), ("Escape", "back"), ("q", ""), ("letter", "use"))
-    ]
-    assert buttons_of(menu, context.keymap, links) == [*buttons_of(menu, context.keymap), ("Replay", "r")]
+    hints = (("r", "replay"), ("Escape", "back"), ("q", ""), ("letter", "use"))
+    assert buttons_of(menu, context.keymap, hints) == [*buttons_of(menu, context.keymap), ("Replay", "r")]
     presenter = BrowserPresenter(lambda: menu, lambda: menu, context)
     assert ("0", "0") not in presenter.frame()["buttons"]
     asking = presenter.press_named("t")["buttons"]

@@ -64,7 +64,7 @@ def test_damaged_settings_are_said_without_their_folder(folders: Path) -> None:
 @pytest.mark.parametrize("name", ["tcod-2021", "../opened/mine.toml", "/opened/mine.toml", "nope:hard"])
 def test_a_link_names_a_ruleset_that_the_page_has_and_no_path(name: str, folders: Path) -> None:
     (folders / "opened" / "mine.toml").write_bytes(b'extends = "tcod-2020"\n')
-    problem = problem_of("play", "start", 80, 24, name)
+    problem = problem_of("play", "start", 80, 24, None, name)
     assert problem.startswith(f"ruleset: found no ruleset named '{name.partition(':')[0]}'; allowed: steep, godot, ")
     assert "path" not in problem
-    assert "problem" not in answer("play", "start", SimpleNamespace(to_py=lambda: [80, 24, "tcod-2020:hard"]))
+    assert "problem" not in answer("play", "start", SimpleNamespace(to_py=lambda: [80, 24, None, "tcod-2020:hard"]))

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { seriousFaults } from "./accessibility";
 import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
 
 const FILES = process.env["STEEP_FILES"]!;
@@ -66,7 +67,40 @@ test("by the keyboard alone: from the game to the files and back; a second tab w
   await second.context().close();
 });
 
-test("a replay of a link plays and is verified, and so is one that is dropped", async () => {
+test("a map has square cells, and zooms by the wheel and by keys; a hint and a row of a list are clicked", async () => {
+  const steep = await SteepPage.open(browser, "#ruleset=tcod-2020-gear&seed=42");
+  const { page } = steep;
+  await steep.shown(/Floor 1/);
+  const cell = () =>
+    page.locator("#canvas").evaluate((canvas) => {
+      const { width, height } = canvas.getBoundingClientRect();
+      return [width / Number(canvas.dataset["columns"]), height / Number(canvas.dataset["rows"])];
+    });
+  const [width, height] = await cell();
+  assert.ok(Math.abs(width! - height!) < 0.1, `${width} x ${height}`);
+  assert.ok(width! >= 13, `${width} pixels`);
+  const usual = await columns(page);
+  const columnsAre = async (wanted: (now: number) => boolean) => {
+    for (let tries = 0; tries < 200 && !wanted(await columns(page)); tries += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.ok(wanted(await columns(page)), `${await columns(page)} columns, before ${usual}`);
+  };
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, -100);
+  await columnsAre((now) => now < usual);
+  await steep.press("-", "-");
+  await columnsAre((now) => now > usual);
+  await page.getByRole("button", { name: "i inventory" }).click();
+  await page.getByRole("dialog", { name: "Inventory" }).waitFor();
+  assert.deepEqual(await seriousFaults(page), []);
+  await page.getByRole("option", { name: /dagger/ }).click();
+  await steep.shown(/You unequip the dagger/);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "canvas");
+  assert.deepEqual(steep.faults, []);
+  await page.context().close();
+});
+
+test("a replay of a link plays, is verified and shared by a link that holds it, and so plays one that is dropped", async () => {
   const replay = await readFile(join(FILES, "run.replay"));
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" });
   await context.route("**/linked.replay", (route) => route.fulfill({ body: replay }));
@@ -75,8 +109,20 @@ test("a replay of a link plays and is verified, and so is one that is dropped", 
   await steep.shown(/action [1-9]\d* of 120/);
   await page.getByText(/linked\.replay: verified: all \d+ turns are as recorded/).waitFor();
   assert.ok(steep.requests.some((address) => address.endsWith("/rules.wasm")), "by the compiled rules");
-  await steep.press("q");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share this run" }).click();
+  await page.getByText(/A link that holds this run is copied/).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto("about:blank");
+  await page.goto(link);
+  await steep.shown(/action 110 of 120/);
+  await page.getByText(/linked\.replay: verified/).waitFor();
+  await page.goto("about:blank");
+  await page.goto(link.replace("#run=", "#run=!"));
+  await page.getByText("The run of this link is damaged").waitFor();
+  await page.getByRole("button", { name: "Go on" }).click();
   await steep.shown(/New game/);
+  assert.ok(!(await page.getByRole("button", { name: "Share this run" }).isVisible()));
   await page.evaluate((bytes) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([new Uint8Array(bytes)], "dropped.replay"));

@@ -45,6 +45,7 @@ test("a run is played to a death, which is final; what happens is said to screen
   await steep.shown(/Turn/);
   for (let turn = 0; turn < 40 && !/illed by/.test(await steep.text()); turn += 1) await steep.press(".");
   await steep.shown(/illed by/);
+  assert.ok(await page.getByRole("button", { name: "Share this run" }).isVisible());
   assert.match(await page.locator("#log").textContent() ?? "", /You die|kills you|illed by/);
   assert.deepEqual(await seriousFaults(page), []);
   await page.click("#files");
@@ -76,21 +77,14 @@ test("on a phone: buttons, a tap travels, a swipe runs; nothing is wider than th
     columns: Number(element.dataset["columns"]),
     rows: Number(element.dataset["rows"]),
   }));
-  assert.ok(cell.columns >= 48 && cell.columns <= 64, `${cell.columns} columns`);
+  assert.ok(cell.columns >= 17 && cell.columns <= 22, `${cell.columns} columns`);
   const at = (x: number, y: number) => ({
     x: box.x + ((x + 0.5) * box.width) / cell.columns,
     y: box.y + ((y + 0.5) * box.height) / cell.rows,
   });
   const west = at(hero.x - 2, hero.y);
   await page.touchscreen.tap(west.x, west.y);
-  await page.waitForFunction(
-    ([x, y]) => document.querySelector("#text")?.textContent?.split("\n")[y!]?.[x!] === "@",
-    [hero.x - 2, hero.y] as const,
-  ); // a key would end the travel before
-  await page.getByRole("button", { name: "Hero" }).tap();
-  await steep.shown(/Turn +3\b/);
-  await page.getByRole("button", { name: "Back" }).tap();
-  await steep.shown(/Floor 1/);
+  await steep.shown(/Turn +3\b/); // a key would end the travel before
   const before = await steep.text();
   await page.locator("#canvas").evaluate((canvas) => {
     const fire = (type: string, x: number) =>

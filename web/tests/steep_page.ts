@@ -17,6 +17,11 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: [...ARGUMENTS, COMPILE_ONCE] });
 }
 
+declare global {
+  /** What the screen of a page shows, as text. */
+  function shownText(): string;
+}
+
 /** A page of its own storage, with a game in it, and without a service worker. Faults of the page end the test. */
 export class SteepPage {
   readonly faults: string[] = [];
@@ -38,14 +43,18 @@ export class SteepPage {
 
   static async openIn(context: BrowserContext, link = ""): Promise<SteepPage> {
     const steep = new SteepPage(await context.newPage());
+    await steep.page.addInitScript(() => {
+      const parts = "#game.described > :not(#stage), #game.described #box, #text";
+      globalThis.shownText = () => [...document.querySelectorAll(parts)].map((part) => part.textContent ?? "").join("\n");
+    });
     await steep.page.goto(ADDRESS + link);
     await steep.shown(/./);
     return steep;
   }
 
-  /** What the screen shows, as text. */
+  /** What the screen shows, as text: the cells, and what stands beside a map. */
   text(): Promise<string> {
-    return this.page.locator("#text").innerText();
+    return this.page.evaluate(() => shownText());
   }
 
   /** Press keys one after another, by their names in a keyboard event. */
@@ -59,7 +68,7 @@ export class SteepPage {
       ([source, flags]) => {
         const trouble = document.querySelector("#trouble");
         if (trouble && !(trouble as HTMLElement).hidden) throw new Error(trouble.textContent ?? "");
-        return new RegExp(source!, flags).test(document.querySelector("#text")?.textContent ?? "");
+        return new RegExp(source!, flags).test(shownText());
       },
       [text.source, text.flags] as const,
     );

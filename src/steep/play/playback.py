@@ -77,7 +77,7 @@ class Playback:
         self.length = len(recording.actions)
         self.difference = "" if recording.intact else "the file was altered"
         """How the run differs from what was recorded, as far as it has been played; empty if it doesn't."""
-        self._recording = recording
+        self.recording = recording
         self._first_difference = 0
         """The first turn that is known to differ; 0 if none does."""
         self._actions = recording.actions
@@ -110,7 +110,7 @@ class Playback:
 
     def _as_recorded(self) -> bool:
         """Whether the world is the recorded one after the action that was just played."""
-        recording = self._recording
+        recording = self.recording
         found = digest(self.session.world, self._actions[self.at - 1])
         is_last = self.at == len(self._actions)
         return found[:CHECK_BYTES] == recording.checks[(self.at - 1) * CHECK_BYTES : self.at * CHECK_BYTES] and (
@@ -147,7 +147,7 @@ class Playback:
             if stored is None or (nearest <= self.at <= target and stored <= self.at):
                 return nearest
             try:
-                self._keyframes[stored] = Keyframe.stored_in(self._recording, stored, self.session.rulebook)
+                self._keyframes[stored] = Keyframe.stored_in(self.recording, stored, self.session.rulebook)
             except (ContainerError, ValueError, KeyError, TypeError, IndexError, struct.error, RecursionError):
                 self._stored.discard(stored)
 

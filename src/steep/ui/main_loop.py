@@ -11,6 +11,7 @@ from typing import Self
 
 from steep.core.input_errors import InputError
 from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.panels import Panels
 from steep.ui.keymap import key_of_label
 from steep.ui.presenters import DUMB, NoDisplayError, Presenter, at_a_terminal, terminal_available, window_available
 from steep.ui.screen import COLUMNS, ROWS, Closed, Event, Key, MakeScreen, Mouse, Resized, Screen
@@ -131,9 +132,12 @@ class Loop:
         """How long to wait for an event; None for as long as it takes."""
         return self.screen.tick_after if self.screen is not None and self._fits else None
 
-    def draw(self, width: int, height: int) -> Canvas:
-        """Draw the screen on a canvas of this size, in columns and rows. The next frame is drawn on the same canvas."""
-        self._canvas.resize(width, height)
+    def draw(self, width: int, height: int, panels: Panels | None = None) -> Canvas:
+        """Draw the screen on a canvas of this size, in columns and rows. The next frame is drawn on the same canvas.
+
+        With `panels`, the canvas holds a game's map alone, and may be of any size.
+        """
+        self._canvas.resize(width, height, panels)
         if self.screen is not None and self._fits:
             self.screen.draw(self._canvas)
             self._recolor(self._canvas)
@@ -165,7 +169,9 @@ class Loop:
 
     @property
     def _fits(self) -> bool:
-        return self._canvas.width >= self._smallest[0] and self._canvas.height >= self._smallest[1]
+        canvas = self._canvas
+        large = canvas.width >= self._smallest[0] and canvas.height >= self._smallest[1]
+        return large or canvas.panels is not None
 
 
 def run_from(presenter: Presenter, make_screen: MakeScreen, recolor: Recolor = lambda _: None) -> None:

@@ -43,6 +43,14 @@ class Mouse:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A row of a list was chosen, or an action of a replay, where a display shows them in its own way."""
+
+    row: int
+    """Its number, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resized:
     """The window or terminal has another size."""
 
@@ -52,7 +60,7 @@ class Closed:
     """The window was closed, or the system asked the program to quit."""
 
 
-Event = Key | Mouse | Resized | Closed
+Event = Key | Mouse | Choice | Resized | Closed
 
 
 def is_key_name(name: str) -> bool:
@@ -76,6 +84,9 @@ COLUMNS, ROWS = 80, 24
 
 class Screen(ABC):
     """One state of the program."""
+
+    shows_map = False
+    """Whether it shows a game's map, with or without a list over it."""
 
     tick_after: float | None = None
     """Seconds without an event before `tick` is called; None if the screen only waits for events."""

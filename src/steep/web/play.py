@@ -33,6 +33,7 @@ class Page:
 def start(
     width: int,
     height: int,
+    map_size: tuple[int, int] | None = None,
     ruleset: str | None = None,
     seed: str | None = None,
     text: str | None = None,
@@ -40,7 +41,7 @@ def start(
 ) -> Frame:
     """Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`.
 
-    A link may hold the `text` of a ruleset. It is kept, and its game can go on later.
+    The sizes are those of `resize`. A link may hold the `text` of a ruleset. It is kept, and its game can go on later.
     """
     context = Page.context = Context.create(ROOT / "data", config_dir=ROOT / "config")
     context.page_root = ROOT
@@ -57,7 +58,7 @@ def start(
         rulebook = context.load_ruleset(ruleset or context.default_ruleset)
         number = context.random_seed() if seed is None else seed_of_text("seed", seed)
         Page.shown.show(partial(start_game, context, rulebook, number))
-    return Page.shown.resize(width, height)
+    return Page.shown.resize(width, height, map_size)
 
 
 def check_name(context: Context, ruleset: str) -> None:
@@ -75,9 +76,14 @@ def ruleset_text() -> str:
     return path.read_text("utf-8") if path else ""
 
 
-def resize(width: int, height: int) -> Frame:
-    """Change the size of the canvas, in columns and rows."""
-    return Page.shown.resize(width, height)
+def resize(width: int, height: int, map_size: tuple[int, int] | None = None) -> Frame:
+    """Change the size of the canvas, in columns and rows, and that of one that holds a game's map alone."""
+    return Page.shown.resize(width, height, map_size)
+
+
+def choose(row: int) -> Frame:
+    """A row of a list was clicked, or an action of a replay."""
+    return Page.shown.choose(row)
 
 
 def press(key: str, code: str, ctrl: bool, alt: bool, shift: bool) -> Frame:
@@ -115,15 +121,23 @@ def save_if_changed() -> None:
     Page.shown.save_if_changed()
 
 
-def open_replay(name: str, data: bytes) -> Frame:
-    """Show a recorded run. Raises `InputError`."""
+def run_shown() -> bytes:
+    """The replay of the run that is shown, if it is over or a replay. Raises `InputError`."""
+    if Page.shown.run is None:
+        raise InputError("no run to share is shown: a run can be shared from its last screen, or from a replay of it")
+    return replays.bytes_of(Page.shown.run)
+
+
+def open_replay(name: str, data: bytes, before_end: int | None = None) -> Frame:
+    """Show a recorded run, paused some turns before its end if that is given. Raises `InputError`."""
     context = Page.context
     Page.shown.put_away()
     recording = replays.read(player_files.take_replay(context, OPENED, name, bytes(data)))
     rulebook = replays.rulebook_of(recording, context.load_ruleset)
     first = partial(main_menu, context)
     replays.check_fits(recording, rulebook)
-    return Page.shown.show(lambda: replay(context, recording, rulebook, parent=first()))
+    frame = Page.shown.show(lambda: replay(context, recording, rulebook, parent=first()))
+    return frame if before_end is None else Page.shown.choose(recording.length - before_end)
 
 
 def own_rulesets() -> dict[str, bytes]:

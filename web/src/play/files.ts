@@ -83,12 +83,15 @@ export type Say = (text: string, progress?: string) => unknown;
 /** How many replays have been opened. Only what is found of the last one is said. */
 let opened = 0;
 
-/** Show a replay, and verify it beside that in a worker of its own. `say` shows how far that is. */
-export async function openReplay(game: Game, name: string, data: Uint8Array<ArrayBuffer>, say: Say): Promise<void> {
+/**
+ * Show a replay, some turns before its end if that is given, and verify it beside that in a worker of its own. `say` shows
+ * how far that is.
+ */
+export async function openReplay(game: Game, name: string, data: Uint8Array<ArrayBuffer>, say: Say, beforeEnd: number | null = null): Promise<void> {
   const number = ++opened;
   const sayOfIt: Say = (text, progress) => number === opened && say(text, progress);
   say("");
-  if (!(await game.ask("open_replay", [name, data]))) return;
+  if (!(await game.ask("open_replay", [name, data, beforeEnd]))) return;
   sayOfIt("Verifying …");
   let worker: PythonWorker<VerifyCalls> | null = null;
   try {

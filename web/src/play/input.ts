@@ -13,6 +13,8 @@ const WITH_CTRL = new Set(["p", "w"]);
 
 /** CSS pixels that a finger moves before it swipes. */
 const SWIPE = 24;
+/** How far two fingers spread or close to zoom by one size. */
+const PINCH = 1.2;
 /** Milliseconds that a finger rests before it looks, as the right button does. */
 const LONG_PRESS = 500;
 /** By eighths of a turn, clockwise from east: the keys of the keypad, which have all eight directions. */
@@ -20,13 +22,17 @@ const DIRECTIONS = ["kp_6", "kp_3", "kp_2", "kp_1", "kp_4", "kp_7", "kp_8", "kp_
 /** In other screens a swipe is one of four arrows. */
 const ARROWS = ["right", "down", "left", "up"] as const;
 
-export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): void {
+export function listen(canvas: HTMLCanvasElement, board: Board, game: Game, zoom: Zoom = () => undefined): void {
   canvas.addEventListener("keydown", (event) => {
     const { key, code, ctrlKey, metaKey } = event;
     if (key === LEAVE) return;
     if (metaKey || event.isComposing || LEFT_ALONE.has(key) || MODIFIERS.has(key)) return;
     if (ctrlKey && !WITH_CTRL.has(key)) return;
     event.preventDefault();
+    if (!ctrlKey && !event.altKey && game.frame?.zooms.includes(key)) {
+      zoom(key === "-" ? -1 : 1);
+      return;
+    }
     if (event.repeat && game.busy) return; // or a held key would go on moving the hero after it is let go
     game.press(key, code, ctrlKey, event.altKey && !event.getModifierState("AltGraph"), event.shiftKey);
   });
@@ -38,7 +44,9 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
   });
   // A button that is clicked leaves the keys to the game, and a dialog that it opens gives them back to it.
   document.addEventListener("mousedown", (event) => {
-    if (!(event.target as Element).closest("header, #buttons, #stage")) return;
+    const target = event.target as Element;
+    if (target.closest("input[type=range]")) return;
+    if (!target.closest("header, #buttons, #stage, #hints, #box")) return;
     event.preventDefault();
     if (!(document.activeElement instanceof HTMLInputElement)) canvas.focus();
   });
@@ -46,13 +54,17 @@ export function listen(canvas: HTMLCanvasElement, board: Board, game: Game): voi
     const cell = board.cellAt(event.clientX, event.clientY);
     if (cell) game.point(cell.x, cell.y, kind);
   };
-  listenToMouse(canvas, board, point);
+  listenToMouse(canvas, board, game, point, zoom);
   listenToTouch(canvas, board, game, point);
+  listenToPinches(canvas, game, zoom);
 }
+
+/** Shows the map some sizes larger; negative: smaller. */
+type Zoom = (by: number) => void;
 
 type Point = (event: MouseEvent, kind: MouseKind) => void;
 
-function listenToMouse(canvas: HTMLCanvasElement, board: Board, point: Point): void {
+function listenToMouse(canvas: HTMLCanvasElement, board: Board, game: Game, point: Point, zoom: Zoom): void {
   let last = "";
   canvas.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse") return;
@@ -72,10 +84,39 @@ function listenToMouse(canvas: HTMLCanvasElement, board: Board, point: Point): v
     "wheel",
     (event) => {
       event.preventDefault();
-      if (event.deltaY !== 0) point(event, event.deltaY < 0 ? "wheel_up" : "wheel_down");
+      if (event.deltaY === 0) return;
+      if (game.frame?.panels && game.frame.swipe === "run") zoom(event.deltaY < 0 ? 1 : -1);
+      else point(event, event.deltaY < 0 ? "wheel_up" : "wheel_down");
     },
     { passive: false },
   );
+}
+
+/** Two fingers that spread or close over a map zoom it. */
+function listenToPinches(canvas: HTMLCanvasElement, game: Game, zoom: Zoom): void {
+  const fingers = new Map<number, PointerEvent>();
+  let apart = 0;
+  const spread = () => {
+    const [one, other] = [...fingers.values()];
+    return distance(one!, other!);
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") return;
+    fingers.set(event.pointerId, event);
+    if (fingers.size === 2) apart = spread();
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!fingers.has(event.pointerId)) return;
+    fingers.set(event.pointerId, event);
+    if (fingers.size !== 2 || !game.frame?.panels || apart === 0) return;
+    const ratio = spread() / apart;
+    if (ratio < PINCH && ratio > 1 / PINCH) return;
+    zoom(ratio > 1 ? 1 : -1);
+    apart = spread();
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    canvas.addEventListener(end, (event) => fingers.delete((event as PointerEvent).pointerId));
+  }
 }
 
 /** A tap clicks, a swipe runs or scrolls what is under the finger, a long press looks. */

@@ -11,9 +11,10 @@ import type { Frame } from "../python/calls";
 import { textOf } from "./frame";
 import { Game } from "./game";
 import { listen } from "./input";
-import { readLink, replayAddress } from "./link";
+import { BEFORE_END, linkToRun, readLink, replayAddress, runOf } from "./link";
 import { holdFiles } from "./only_tab";
-import { fit } from "./size";
+import { Panels } from "./panels";
+import { type Fit, fit, fitMap } from "./size";
 import { Tiles } from "./tiles";
 
 const MOST_SAID = 50;
@@ -21,6 +22,7 @@ const MOST_SAID = 50;
 const SAVED_AFTER = 1000;
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!;
+const area = element("game");
 const stage = element("stage");
 const canvas = element<HTMLCanvasElement>("canvas");
 const loading = element("loading");
@@ -79,17 +81,26 @@ async function main(): Promise<void> {
   });
   await holdFiles(() => progress("Steep is open in another tab; this one waits until you close that", 0));
   const python = PythonWorker.start("play", true, ({ text, share }) => progress(text, share), sayKeeping);
-  let zoom = Number(recall("zoom")) || 0;
-  let size = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
-  const board = new Board(canvas, await Tiles.load(size.tile));
-  followTheme(board);
+  const zooms = { text: Number(recall("zoom")) || 0, map: Number(recall("map-zoom")) || 0 };
+  let sizes = fitBoth(zooms);
+  const board = new Board(canvas, await Tiles.load(sizes.text.tile), await Tiles.load(sizes.map.tile));
+  const panels = new Panels(area, () => game);
+  followTheme(board, panels);
   let game: Game | null = null;
+  let shown: "text" | "map" = "text";
   let saving: ReturnType<typeof setTimeout> | undefined;
   const buttons = new Buttons(element("buttons"), () => game);
   const show = (frame: Frame) => {
+    const kind = frame.panels ? "map" : "text";
+    panels.show(frame);
     board.draw(frame);
+    if (kind !== shown) {
+      shown = kind;
+      showZoom();
+    }
     element("text").textContent = textOf(frame);
     buttons.show(frame);
+    element("share").hidden = !frame.shares;
     speak(frame);
     if (!loading.hidden) performance.mark("first-frame");
     loading.hidden = true;
@@ -101,53 +112,77 @@ async function main(): Promise<void> {
   };
   const worker = await python;
   const playing = (game = new Game(worker, show, (error) => (worker.ended ? failForGood(error) : fail(error))));
-  listen(canvas, board, playing);
+  listen(canvas, board, playing, (by) => zoomBy(by));
   listenToTyping(element<HTMLInputElement>("typed"), playing);
   new Files(playing, fail);
   canvas.focus();
 
   const showZoom = () => {
     // Not `disabled`, which would take the focus away.
-    element("smaller").ariaDisabled = String(size.smallest);
-    element("larger").ariaDisabled = String(size.largest);
+    element("smaller").ariaDisabled = String(sizes[shown].smallest);
+    element("larger").ariaDisabled = String(sizes[shown].largest);
   };
   const refit = async () => {
-    const wanted = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zoom);
-    const before = size;
-    size = wanted;
-    if (wanted.tile !== before.tile) {
-      const tiles = await Tiles.load(wanted.tile).catch((error: unknown) => {
-        if (size === wanted) size = before;
+    const wanted = fitBoth(zooms);
+    const before = sizes;
+    sizes = wanted;
+    if (wanted.text.tile !== before.text.tile || wanted.map.tile !== before.map.tile) {
+      const tiles = await Promise.all([Tiles.load(wanted.text.tile), Tiles.load(wanted.map.tile)]).catch((error: unknown) => {
+        if (sizes === wanted) sizes = before;
         throw error;
       });
-      if (size !== wanted) return; // it has changed again since
-      board.use(tiles);
+      if (sizes !== wanted) return; // they have changed again since
+      board.use(...tiles);
     }
     showZoom();
-    await playing.ask("resize", [size.columns, size.rows]);
+    await playing.ask("resize", cellsOf(sizes));
   };
-  for (const [id, by] of [["smaller", -1], ["larger", 1]] as const) {
-    element(id).addEventListener("click", () => {
-      if (by < 0 ? size.smallest : size.largest) return;
-      zoom = size.zoom + by;
-      remember("zoom", String(zoom));
-      void refit().catch(fail);
-    });
-  }
+  const zoomBy = (by: number) => {
+    const size = sizes[shown];
+    if (by < 0 ? size.smallest : size.largest) return;
+    zooms[shown] = size.zoom + by;
+    remember(shown === "map" ? "map-zoom" : "zoom", String(zooms[shown]));
+    void refit().catch(fail);
+  };
+  element("smaller").addEventListener("click", () => zoomBy(-1));
+  element("larger").addEventListener("click", () => zoomBy(1));
   showZoom();
   const link = readLink(location.hash);
   const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
-  const started = await playing.ask("start", [size.columns, size.rows, link.ruleset, link.seed, ruleset, matchMedia("(pointer: coarse)").matches]);
-  if (!started) await playing.ask("resize", [size.columns, size.rows]);
+  const started = await playing.ask("start", [...cellsOf(sizes), link.ruleset, link.seed, ruleset, matchMedia("(pointer: coarse)").matches]);
+  if (!started) await playing.ask("resize", cellsOf(sizes));
   new ResizeObserver(() => void refit().catch(fail)).observe(stage);
   openReplays(playing);
   element("workbench").addEventListener("click", () => void openWorkbench(playing).catch(fail));
+  element("share").addEventListener("click", () => void shareRun(playing).catch(fail));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") playing.python.call("put_away", []).catch(fail);
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
+  if (link.run) await openRun(playing, link.run).catch(fail);
   if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
   await keepFolder();
+}
+
+interface Sizes {
+  readonly text: Fit;
+  readonly map: Fit;
+}
+
+/** The sizes for the space that there is now: for screens of text all of it, for a map what the panels leave. */
+function fitBoth(zooms: { readonly text: number; readonly map: number }): Sizes {
+  const before = area.className;
+  area.classList.remove("described");
+  const text = fit(stage.clientWidth, stage.clientHeight, devicePixelRatio, zooms.text);
+  area.classList.add("described");
+  const map = fitMap(stage.clientWidth, stage.clientHeight, devicePixelRatio, zooms.map);
+  area.className = before;
+  return { text, map };
+}
+
+/** The arguments of `resize`. */
+function cellsOf({ text, map }: Sizes): readonly [number, number, readonly [number, number]] {
+  return [text.columns, text.rows, [map.columns, map.rows]];
 }
 
 function openReplays(game: Game): void {
@@ -179,6 +214,20 @@ async function openWorkbench(game: Game): Promise<void> {
   tab.location.href = new URL(text ? `workbench.html#${await linkTo(text)}` : "workbench.html", document.baseURI).href;
 }
 
+/** Put a link that holds the run that is shown where it can be pasted from. */
+async function shareRun(game: Game): Promise<void> {
+  const fragment = linkToRun(await game.python.call("run_shown", []));
+  const link = new URL(`#${fragment}`, location.href.replace(/[?#].*/, "")).href;
+  await navigator.clipboard.writeText(link).then(
+    () => say(`A link that holds this run is copied: ${link.length.toLocaleString("en")} letters. It opens ${BEFORE_END} turns before the end.`),
+    () => say(`This browser copies nothing for a page. The link: ${link}`),
+  );
+}
+
+async function openRun(game: Game, letters: string): Promise<void> {
+  await openReplay(game, "linked.replay", runOf(letters), say, BEFORE_END);
+}
+
 async function fetchReplay(game: Game, path: string): Promise<void> {
   const address = replayAddress(path, document.baseURI);
   const response = await fetch(address).catch(() => {
@@ -189,7 +238,7 @@ async function fetchReplay(game: Game, path: string): Promise<void> {
 }
 
 /** The theme is the system's until the player chooses. */
-function followTheme(board: Board): void {
+function followTheme(board: Board, panels: Panels): void {
   const system = matchMedia("(prefers-color-scheme: light)");
   let theme: string | null = null;
   const apply = () => {
@@ -199,6 +248,8 @@ function followTheme(board: Board): void {
     document.documentElement.dataset["theme"] = light ? "light" : "dark";
     element("theme").textContent = light ? "Dark" : "Light";
     board.theme = light;
+    panels.light = light;
+    panels.recolor();
   };
   element("theme").addEventListener("click", () => {
     theme = document.documentElement.dataset["theme"] === "light" ? "dark" : "light";

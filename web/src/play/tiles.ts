@@ -4,10 +4,12 @@ const SHEET_COLUMNS = 32;
 const UNKNOWN = "?";
 const MOST_TINTED = 8192;
 
-/** Tile sizes: width and height in pixels of the display. */
+/** Sizes of tiles in sheets: width and height in pixels of the display. */
 export const SIZES: readonly (readonly [number, number])[] = [
   [8, 17], [10, 19], [12, 24], [14, 28], [16, 32], [20, 39], [26, 51],
 ];
+/** Those of a map, the largest of which are the largest sheet's, made larger. */
+export const MAP_SIZES: typeof SIZES = [...SIZES, [39, 76], [52, 102]];
 
 export class Tiles {
   private readonly tinted = new Map<number, OffscreenCanvas>();
@@ -16,6 +18,8 @@ export class Tiles {
   private constructor(
     readonly width: number,
     readonly height: number,
+    /** Width and height of a tile of the sheet. */
+    private readonly drawn: readonly [number, number],
     private readonly sheet: ImageBitmap,
     glyphs: string,
   ) {
@@ -23,14 +27,15 @@ export class Tiles {
   }
 
   static async load(size: readonly [number, number]): Promise<Tiles> {
-    const [width, height] = size;
+    const drawn = SIZES.includes(size) ? size : SIZES.at(-1)!;
+    const [width, height] = drawn;
     const [glyphs, sheet] = await Promise.all([
       fetch("tiles/tiles.txt").then((response) => response.text()),
       fetch(`tiles/tiles-${width}x${height}.png`).then(async (response) => createImageBitmap(await response.blob())),
     ]).catch(() => {
       throw new Error("The glyphs of this size could not be loaded. Check the network, then reload the page.");
     });
-    return new Tiles(width, height, sheet, glyphs);
+    return new Tiles(...size, drawn, sheet, glyphs);
   }
 
   /** The tile of a glyph in a colour (0xRRGGBB), on a transparent background. */
@@ -47,12 +52,13 @@ export class Tiles {
   }
 
   private tint(at: number, color: number): OffscreenCanvas {
-    const { width, height } = this;
+    const { width, height, drawn } = this;
     const tile = new OffscreenCanvas(width, height);
     const context = tile.getContext("2d")!;
-    const x = (at % SHEET_COLUMNS) * width;
-    const y = Math.floor(at / SHEET_COLUMNS) * height;
-    context.drawImage(this.sheet, x, y, width, height, 0, 0, width, height);
+    const x = (at % SHEET_COLUMNS) * drawn[0];
+    const y = Math.floor(at / SHEET_COLUMNS) * drawn[1];
+    context.imageSmoothingQuality = "high";
+    context.drawImage(this.sheet, x, y, ...drawn, 0, 0, width, height);
     context.globalCompositeOperation = "source-in";
     context.fillStyle = cssColor(color);
     context.fillRect(0, 0, width, height);

@@ -4,11 +4,13 @@
 /** The Python side of the page that plays. */
 export interface PlayCalls {
   /** Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`. */
-  start(width: number, height: number, ruleset?: string | null, seed?: string | null, text?: string | null, touch?: boolean): Frame;
+  start(width: number, height: number, map_size?: readonly [number, number] | null, ruleset?: string | null, seed?: string | null, text?: string | null, touch?: boolean): Frame;
   /** The text of the ruleset that was played last; empty before the first game. */
   ruleset_text(): string;
-  /** Change the size of the canvas, in columns and rows. */
-  resize(width: number, height: number): Frame;
+  /** Change the size of the canvas, in columns and rows, and that of one that holds a game's map alone. */
+  resize(width: number, height: number, map_size?: readonly [number, number] | null): Frame;
+  /** A row of a list was clicked, or an action of a replay. */
+  choose(row: number): Frame;
   /** A key was pressed. */
   press(key: string, code: string, ctrl: boolean, alt: boolean, shift: boolean): Frame;
   /** A button was pressed that stands for a key of the keymap. */
@@ -23,8 +25,10 @@ export interface PlayCalls {
   put_away(): null;
   /** Save what was done since the last save: the page may be reloaded at any moment. */
   save_if_changed(): null;
-  /** Show a recorded run. Raises `InputError`. */
-  open_replay(name: string, data: Uint8Array<ArrayBuffer>): Frame;
+  /** The replay of the run that is shown, if it is over or a replay. Raises `InputError`. */
+  run_shown(): Uint8Array<ArrayBuffer>;
+  /** Show a recorded run, paused some turns before its end if that is given. Raises `InputError`. */
+  open_replay(name: string, data: Uint8Array<ArrayBuffer>, before_end?: number | null): Frame;
   /** The files of the player's own rulesets and of those that came by links, by their names. */
   own_rulesets(): Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
   /** Take a file of the player's. Returns what was done. Raises `InputError`. */
@@ -146,6 +150,10 @@ export interface Frame {
   readonly said: readonly string[];
   readonly buttons: readonly (readonly [string, string])[];
   readonly swipe: "run" | "step" | "scroll";
+  readonly shares: boolean;
+  readonly panels: Panels | null;
+  readonly hints: readonly (readonly [string, string, string | null])[];
+  readonly zooms: readonly string[];
 }
 
 /** All that decides a bot's games but their seeds, and the tables that their rows go to. */
@@ -249,6 +257,18 @@ export interface MeasuredChange {
   readonly p: number;
 }
 
+/** All that stands beside the map of one frame, for a display whose canvas holds the map alone. */
+export interface Panels {
+  readonly sidebar: Sidebar | null;
+  readonly log: readonly (readonly (readonly [string, readonly [number, number, number]])[])[];
+  readonly banner: readonly (readonly [string, readonly [number, number, number]])[];
+  readonly progress: Bar | null;
+  readonly note: readonly (readonly [string, readonly [number, number, number]])[];
+  readonly text: readonly (readonly [string, readonly [number, number, number]])[];
+  readonly hints: readonly (readonly [string, string])[];
+  readonly dialog: DialogBox | null;
+}
+
 /** A number in the text, as a point of a curve. */
 export interface Point {
   readonly path: string;
@@ -288,6 +308,24 @@ export interface Verdict {
   readonly verdict: string;
 }
 
+/** A value of a maximum. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  readonly maximum: number;
+  readonly text: string;
+  readonly color: readonly [number, number, number];
+}
+
+/** A list to choose from. */
+export interface DialogBox {
+  readonly title: string;
+  readonly prompt: string;
+  readonly rows: readonly DialogRow[];
+  readonly selected: number;
+  readonly hints: readonly (readonly [string, string])[];
+}
+
 /** A curve that the text writes. */
 export interface Line {
   readonly key: string;
@@ -297,11 +335,50 @@ export interface Line {
   readonly override?: string;
 }
 
+/** The hero and what is around it. */
+export interface Sidebar {
+  readonly title: string;
+  readonly region: string;
+  readonly bars: readonly Bar[];
+  readonly numbers: readonly (readonly [string, string])[];
+  readonly statuses: readonly (readonly [string, readonly [number, number, number]])[];
+  readonly monsters: readonly MonsterRow[];
+  readonly carried: string;
+  readonly items: readonly ItemRow[];
+}
+
 /** How a point is added. */
 export interface Additions {
   readonly rows: readonly CurveRow[];
   readonly entry: string;
   readonly instead: boolean;
+}
+
+/** A row of a list: its key, its text, and a detail beside it. */
+export interface DialogRow {
+  readonly key: string;
+  readonly text: string;
+  readonly detail: string;
+  readonly color: readonly [number, number, number] | null;
+  readonly heading: string;
+  readonly note: string;
+}
+
+/** A stack of the inventory. */
+export interface ItemRow {
+  readonly letter: string;
+  readonly glyph: string;
+  readonly color: readonly [number, number, number];
+  readonly name: string;
+}
+
+/** A monster in view. */
+export interface MonsterRow {
+  readonly glyph: string;
+  readonly color: readonly [number, number, number];
+  readonly name: string;
+  readonly health: Bar;
+  readonly lines: readonly string[];
 }
 
 /** An entry of a curve, beside which another one may stand. */

@@ -8,7 +8,18 @@ export async function linkTo(text: string): Promise<string> {
   const blob = new Blob([text]);
   if (blob.size > MOST) throw new Error("This ruleset is longer than a megabyte, which no link holds: save it as a file.");
   const packed = await gather(blob.stream().pipeThrough(new CompressionStream("deflate-raw")), 2 * MOST);
-  return `toml=${btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return `toml=${lettersOf(packed)}`;
+}
+
+/** Bytes as letters that a link may hold. */
+export function lettersOf(bytes: Uint8Array): string {
+  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The bytes of such letters. Throws an error for others. */
+export function bytesOf(letters: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
 
 /** The text that a fragment holds; null if it holds none. Throws a sentence for a link that is broken or too long. */
@@ -16,8 +27,7 @@ export async function textOf(fragment: string): Promise<string | null> {
   const held = new URLSearchParams(fragment.replace(/^#/, "")).get("toml");
   if (held === null) return null;
   try {
-    const packed = Uint8Array.from(atob(held.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const unpacked = new Blob([bytesOf(held)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new TextDecoder("utf-8", { fatal: true }).decode(await gather(unpacked, MOST));
   } catch (error) {
     if (error instanceof RangeError) throw new Error("The ruleset of this link is longer than a megabyte, so it was not opened.");

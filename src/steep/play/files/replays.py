@@ -41,9 +41,14 @@ class ReplayError(FileError):
 
 def write(recording: Recording, path: Path) -> None:
     """Write a recording. Raises `ReplayError` when that fails."""
+    FILE.write(path, bytes_of(recording))
+
+
+def bytes_of(recording: Recording) -> bytes:
+    """The bytes of a recording's replay."""
     header: dict[str, Any] = {**recording.header.to_json(), "actions": recording.length}
     header["keyframes"] = keyframe_table(recording.keyframes)
-    FILE.write(path, container_bytes(REPLAY, header, recording_bytes(recording)))
+    return container_bytes(REPLAY, header, recording_bytes(recording))
 
 
 def recording_in(data: bytes) -> Recording:

@@ -1,29 +1,35 @@
 """The browser presenter: it hands frames to a page and takes the page's events.
 
 A page cannot be waited for, so this presenter is driven: each event gives the frame to show next. How a frame is drawn
-is up to the page. It names the page's keys as Steep does, and has new messages spoken.
+is up to the page: of a game it gets the map as cells, and what stands beside it described. It names the page's keys as
+Steep does, and has new messages spoken.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
+from steep.play.files.recording import Recording
 from steep.play.texts.messages import Message, capitalised
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import Canvas, Color, Link
-from steep.ui.drawing.widgets import EMPTY, FULL, HALF
+from steep.ui.drawing.canvas import Canvas, Color
+from steep.ui.drawing.panels import DialogBox, KeyHint, Panels
+from steep.ui.drawing.widgets import EMPTY, FULL, HALF, WITHOUT_KEYS
 from steep.ui.keymap import Keymap, key_of_label
 from steep.ui.main_loop import Loop
-from steep.ui.screen import COLUMNS, NAMED_KEYS, ROWS, Closed, Event, Key, MakeScreen, Mouse, MouseKind, Screen
+from steep.ui.screen import COLUMNS, NAMED_KEYS, ROWS, Choice, Closed, Event, Key, MakeScreen, Mouse, MouseKind, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_screen_bases import Animation, GameScreen, PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import Cursor
 from steep.ui.screens.game.play_screen import Play
 from steep.ui.screens.game.replay_screen import Replay, TurnDialog
 from steep.ui.screens.menus.new_game_menu import NewGame
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog
+from steep.ui.screens.texts.game_over_screen import GameOverScreen
 from steep.ui.screens.texts.pager import Pager
 
 # The buttons that a page offers for each kind of screen, since a phone has no keys. Their keys are the keymap's.
@@ -93,7 +99,7 @@ def context_of(screen: Screen | None) -> str:
     return "list" if isinstance(screen, Pager) else "menu"
 
 
-def buttons_of(screen: Screen | None, keymap: Keymap, links: Sequence[Link] = ()) -> list[Button]:
+def buttons_of(screen: Screen | None, keymap: Keymap, hints: Iterable[KeyHint] = ()) -> list[Button]:
     """The buttons for a screen, without those of commands that have no key.
 
     Then those for other keys that it names, and first the digits where it asks for a number.
@@ -102,9 +108,42 @@ def buttons_of(screen: Screen | None, keymap: Keymap, links: Sequence[Link] = ()
     pairs = ((text, keymap.keys(context, command)) for text, command in COMMANDS[context])
     buttons = [(text, keys[0]) for text, keys in pairs if keys]
     pressed = {key for _, key in buttons}
-    named = ((capitalised(link.does), key_of_label(link.label)) for link in links if link.does)
+    named = ((capitalised(does), key_of_label(label)) for label, does in hints if does)
     others = [(text, key) for text, key in named if key is not None and key not in pressed]
     return [*(DIGITS if isinstance(screen, (NewGame, TurnDialog)) else ()), *buttons, *others]
+
+
+Hint = tuple[str, str, str | None]
+"""A key as it is shown, what it does, and the key's name; None if it is no key."""
+
+
+def hints_of(hints: Iterable[KeyHint], *, for_fingers: bool) -> list[Hint]:
+    """Key hints for a page, without commands that have no key; two keys together are two, with a text on the second.
+
+    For fingers, those of keys that swipes and buttons stand for are left out, and no key is named.
+    """
+    found: list[Hint] = []
+    for label, does in hints:
+        first, slash, second = label.partition("/") if len(label) > 1 else (label, "", "")
+        instead = WITHOUT_KEYS.get(label)
+        if not label or (for_fingers and (slash or instead == "")):
+            continue
+        if for_fingers:
+            found.append((instead or "", does, None if instead else key_of_label(label)))
+        elif slash:
+            found += [(first, "", key_of_label(first)), (second, does, key_of_label(second))]
+        else:
+            found.append((label, does, key_of_label(label)))
+    return found
+
+
+def plain(value: Any, color: Callable[[Color], Color]) -> Any:
+    """A description as lists and dicts, with colours that `color` has changed."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: plain(getattr(value, each.name), color) for each in fields(value)}
+    if isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, int) for part in value):
+        return color((value[0], value[1], value[2]))
+    return [plain(each, color) for each in value] if isinstance(value, list | tuple) else value
 
 
 _RECENT = 30
@@ -123,6 +162,16 @@ class SpokenText:
         self._note = ""
         self._rows: list[str] = []
         self._selected = ""
+
+    def of_dialog(self, screen: Screen | None, box: DialogBox) -> list[str]:
+        """Sentences and rows to be said of a list that was described: all of it if it is new, else what is selected."""
+        rows = [" ".join(filter(None, (row.key, row.text, row.whole_detail))) for row in box.rows]
+        selected = rows[box.selected] if rows else ""
+        new = screen is not self._screen
+        said = [text for text in (box.title, box.prompt, *rows) if text and text != selected] if new else []
+        said += [selected] if selected and (new or selected != self._selected) else []
+        self._screen, self._selected = screen, selected
+        return said
 
     def of(self, screen: Screen | None, canvas: Canvas) -> list[str]:
         """Sentences and rows to be said of the frame that was just drawn."""
@@ -225,11 +274,22 @@ class Frame(TypedDict):
     """The buttons to offer."""
     swipe: Swipe
     """What a swipe does."""
+    shares: bool
+    """Whether it shows a run that is over, or a replay: `BrowserPresenter.run` gives it out."""
+    panels: Panels | None
+    """What stands beside a game's map, as plain data; None where cells are all."""
+    hints: list[Hint]
+    """Keys and what they do, where `panels` are shown."""
+    zooms: list[str]
+    """Keys that the page may zoom its map with: those that no command of a game has."""
 
 
 SMALLEST = (48, 24)
 """The smallest canvas of a page, in columns and rows: that of a phone held upright."""
 
+
+ZOOM_KEYS = ("+", "=", "-")
+"""Closer, closer, farther."""
 
 MOST_ROWS = 200
 """Rows scrolled at once."""
@@ -242,6 +302,7 @@ class BrowserPresenter:
         self._first = first
         self._context = context
         self._size = (COLUMNS, ROWS)
+        self._map_size: tuple[int, int] | None = None
         self._spoken = SpokenText()
         self.show(screen)
 
@@ -250,10 +311,19 @@ class BrowserPresenter:
         self._loop = Loop(screen(), self._context.recolor, SMALLEST, for_fingers=bool(self._context.buttons))
         return self.frame()
 
-    def resize(self, width: int, height: int) -> Frame:
-        """Change the size of the canvas, in columns and rows."""
+    def resize(self, width: int, height: int, map_size: tuple[int, int] | None = None) -> Frame:
+        """Change the size of the canvas, in columns and rows.
+
+        `map_size` is its size where it holds a game's map alone, and what stands beside that is described; without one,
+        it holds everything.
+        """
         self._size = (max(1, width), max(1, height))
+        self._map_size = map_size and (max(1, map_size[0]), max(1, map_size[1]))
         return self.frame()
+
+    def choose(self, row: int) -> Frame:
+        """A row of a list was clicked, or an action of a replay."""
+        return self._take(Choice(max(0, row)))
 
     def press(self, key: str, code: str, *, ctrl: bool, alt: bool, shift: bool) -> Frame:
         """A key was pressed: `key` and `code` as in a keyboard event."""
@@ -295,10 +365,26 @@ class BrowserPresenter:
         if isinstance(screen, Play):
             screen.run.save_if_changed()
 
+    @property
+    def run(self) -> Recording | None:
+        """The run that is shown, if it is over or a replay."""
+        screen = self._loop.screen
+        while isinstance(screen, Dialog):
+            screen = screen.parent
+        if isinstance(screen, GameOverScreen) and not screen.session.wizard:
+            return screen.session.recording
+        return screen.playback.recording if isinstance(screen, Replay) else None
+
     def frame(self) -> Frame:
         """The screen as it is now."""
-        canvas = self._loop.draw(*self._size)
         screen = self._loop.screen
+        described = self._map_size is not None and screen is not None and screen.shows_map
+        panels = Panels() if described else None
+        canvas = self._loop.draw(*((self._map_size if described else None) or self._size), panels)
+        if panels is None:
+            hints: Sequence[KeyHint] = [(link.label, link.does) for link in canvas.links]
+        else:
+            hints = panels.dialog.hints if panels.dialog else panels.hints
         if isinstance(screen, Animation):
             screen = screen.game
         return Frame(
@@ -308,10 +394,26 @@ class BrowserPresenter:
             fg=b"".join(map(_rgb, canvas.fg)),
             bg=b"".join(map(_rgb, canvas.bg)),
             seconds=self._loop.seconds,
-            said=self._spoken.of(screen, canvas),
-            buttons=buttons_of(screen, self._context.keymap, canvas.links),
+            said=self._said(screen, canvas),
+            buttons=buttons_of(screen, self._context.keymap, hints),
             swipe=_swipe(screen),
+            shares=self.run is not None,
+            panels=None if panels is None else self._plain(panels),
+            hints=hints_of(hints, for_fingers=bool(self._context.buttons)) if panels else [],
+            zooms=self._zooms() if panels else [],
         )
+
+    def _said(self, screen: Screen | None, canvas: Canvas) -> list[str]:
+        if canvas.panels is not None and canvas.panels.dialog is not None:
+            return self._spoken.of_dialog(screen, canvas.panels.dialog)
+        return self._spoken.of(screen, canvas)
+
+    def _plain(self, panels: Panels) -> Any:
+        return plain(panels, palette.recolored if self._context.settings.color_blind else lambda color: color)
+
+    def _zooms(self) -> list[str]:
+        playing = isinstance(self._loop.screen, PlayableScreen)
+        return [key for key in ZOOM_KEYS if playing and self._context.keymap.command("play", key) is None]
 
     def _take(self, event: Event | None) -> Frame:
         self._loop.take(event)

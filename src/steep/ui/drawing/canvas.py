@@ -10,8 +10,8 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-Color = tuple[int, int, int]
-"""Red, green and blue, 0 to 255 each, in sRGB."""
+from steep.ui.drawing.panels import Color as Color
+from steep.ui.drawing.panels import Panels
 
 TEXT: Color = (204, 204, 204)
 """Default text colour."""
@@ -61,10 +61,11 @@ class Canvas:
         """Whether it is shown where there are no keys, and what can be clicked is tapped."""
         self.resize(width, height)
 
-    def resize(self, width: int, height: int) -> None:
-        """Change the size and blank every cell."""
+    def resize(self, width: int, height: int, panels: Panels | None = None) -> None:
+        """Change the size and blank every cell. With `panels`, what stands beside the map goes there instead."""
         self.width = width
         self.height = height
+        self.panels = panels
         self.clear()
 
     def clear(self, bg: Color = BACKGROUND) -> None:

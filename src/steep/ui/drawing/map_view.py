@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from steep.content import Rulebook
 from steep.content.sections import Region, Terrain
 from steep.core.gas import gas_row, units_of_gas
-from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, WIDTH
+from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, WIDTH, squared_distance
 from steep.core.ruleset import SIGHT
 from steep.core.ruleset.limits import NO_GAS
 from steep.core.world import MAX_GAS, Hero, VisibleMonster
@@ -24,6 +24,9 @@ DEAD_GLYPH = "%"
 
 CURSOR_MARGIN = 2
 """Cells kept visible around a cursor."""
+
+FALL_OFF = 0.35
+"""How far what is seen at the edge of sight is darker than what is near, where light falls off."""
 
 Appearance = tuple[str, Color, Color]
 """Glyph, text colour, background colour."""
@@ -162,6 +165,8 @@ class MapView:
         Arrows at the edge point to monsters outside the part of the map that is shown.
         """
         self._draw_ground(canvas, hero)
+        if canvas.panels is not None:
+            self._fade(canvas, hero)
         for item in seen_items(hero):
             glyph, color = self._items[item.kind]
             self._put(canvas, item.cell, glyph, color if hero.visible[item.cell] else palette.remembered(color))
@@ -205,6 +210,16 @@ class MapView:
                 canvas.put(self._x + column, y, *appearance)
         if hero.gas_in_view:
             self._tint_gas(canvas, hero)
+
+    def _fade(self, canvas: Canvas, hero: Hero) -> None:
+        """Let the light in view fall off with the distance."""
+        for cell in hero.in_view[: hero.in_view_count]:
+            position = self.position_of(cell)
+            if position is not None:
+                share = FALL_OFF * min(1.0, (squared_distance(cell, hero.cell) ** 0.5) / self._view_radius)
+                at = position[1] * canvas.width + position[0]
+                canvas.fg[at] = palette.blend(canvas.fg[at], palette.BACKGROUND, share)
+                canvas.bg[at] = palette.blend(canvas.bg[at], palette.BACKGROUND, share)
 
     def _tint_gas(self, canvas: Canvas, hero: Hero) -> None:
         """Tint the cells with gas in view: the denser it is, the more, and where it flickers now more and now less."""

@@ -9,9 +9,7 @@ from textwrap import wrap
 
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Link, Rect
-
-Span = tuple[str, Color]
-"""A piece of text in one colour."""
+from steep.ui.drawing.panels import Span
 
 FULL, HALF, EMPTY = "█", "▌", "░"
 

@@ -8,11 +8,12 @@ from functools import partial
 
 from steep.core.input_errors import InputError
 from steep.play.files.user_file_paths_and_settings import UserSettings
+from steep.ui.drawing.panels import DialogRow
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen_bases import GameScreen, PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor, first_look_cell
 from steep.ui.screens.menus.bestiary_screen import Bestiary
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog
 from steep.ui.screens.texts.character_sheet import Character
 from steep.ui.screens.texts.help_screen import Help
 from steep.ui.screens.texts.pager import MessageHistory

@@ -17,6 +17,7 @@ from steep.play.turn_animation import FLIES, HITS, HURTS, MISSES, Frame
 from steep.play.warnings_and_discoveries import FloorNotes
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color
+from steep.ui.drawing.panels import Panels
 from steep.ui.screen import COLUMNS, ROWS, Event, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.renderer import GameRenderer
@@ -28,6 +29,8 @@ FLICKER_SECONDS = 0.3
 class GameScreen(Screen):
     """A screen that shows a game."""
 
+    shows_map = True
+
     def __init__(self, context: Context, session: Session, banner_rows: int = 0) -> None:
         self.context = context
         self.session = session
@@ -36,6 +39,8 @@ class GameScreen(Screen):
         """The last position of the mouse on the canvas."""
         self._size = (COLUMNS, ROWS)
         """The size of the canvas drawn last."""
+        self._described = False
+        """Whether what stands beside the map was described to it."""
 
     @property
     def pointer(self) -> int | None:
@@ -48,7 +53,7 @@ class GameScreen(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and the footer."""
-        self._size = (canvas.width, canvas.height)
+        self._size, self._described = (canvas.width, canvas.height), canvas.panels is not None
         self.renderer.map_view.moment = int(time.monotonic() / FLICKER_SECONDS) if self.context.flickers else None
         self.renderer.draw(canvas, self.session)
         if self.pointer is not None:
@@ -58,6 +63,7 @@ class GameScreen(Screen):
     def picture(self) -> Canvas:
         """The game as it is now, as large as it was drawn last."""
         canvas = Canvas(*self._size)
+        canvas.resize(*self._size, Panels() if self._described else None)
         self.draw(canvas)
         return canvas
 
@@ -116,6 +122,8 @@ COLORS: dict[str, Color] = {
 class Animation(Screen):
     """The frames of a turn, one after the other; then the game."""
 
+    shows_map = True
+
     def __init__(self, game: GameScreen, frames: Sequence[Frame], before: Canvas | None = None) -> None:
         self.game = game
         self._before = before
@@ -128,6 +136,7 @@ class Animation(Screen):
         frame, before = self._frames[0], self._before
         if frame.before and before and (before.width, before.height) == (canvas.width, canvas.height):
             canvas.glyphs, canvas.fg, canvas.bg = before.glyphs[:], before.fg[:], before.bg[:]
+            canvas.panels = before.panels
         else:
             self.game.draw(canvas)
         for mark in frame.marks:

@@ -14,7 +14,7 @@ from steep.play.texts.describe import describe_cell
 from steep.play.warnings_and_discoveries import items_that_lock_others
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import Span
+from steep.ui.drawing.panels import Span
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.game.game_screen_bases import GameScreen, PlayableScreen
 from steep.ui.screens.game.renderer import monsters_by_distance
@@ -32,6 +32,7 @@ FOOTER_COMMANDS = (("next", "next"), ("stairs", "stairs"))
 class Cursor(Screen):
     """A cursor on the map, moved with keys and the mouse."""
 
+    shows_map = True
     verb = ""
     """What confirming does, for the footer."""
 

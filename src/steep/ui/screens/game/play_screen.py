@@ -378,7 +378,7 @@ class Play(PlayableScreen):
             self.session.observers.remove(self._interrupts)
         self.move = self._interrupts = None
         self.tick_after = self.run.idle_tick
-        if len(reason) > self.renderer.layout.footer.width - 2:
+        if 0 < self.renderer.layout.footer.width - 2 < len(reason):
             self.session.log.add(reason, "info", self.session.turn)
         elif reason not in logged:
             self.note = reason

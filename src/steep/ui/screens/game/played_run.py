@@ -24,11 +24,11 @@ from steep.play.warnings_and_discoveries import FloorNotes
 from steep.rules.action_codes import DESCEND, action
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import print_spans
+from steep.ui.drawing.panels import DialogRow
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.renderer import GameRenderer
-from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, LevelUp, Question
+from steep.ui.screens.popups.list_and_question_dialogs import LevelUp, Question
 from steep.ui.screens.popups.wizard_dialogs import WizardDeath
 from steep.ui.screens.texts.game_over_screen import GameOverScreen, VictoryScreen, WonOrBelow
 from steep.ui.screens.texts.pager import DebugOverlay
@@ -228,7 +228,7 @@ class HotReload(PlayedRun):
     def draw_banner(self, canvas: Canvas) -> None:
         """Say that the game is not saved."""
         spans = (("Watching ", palette.ACCENT), (f"{self._file.path.name}. ", palette.TEXT), (NOT_SAVED, palette.WARN))
-        print_spans(canvas, *self.game.renderer.draw_banner(canvas), spans, canvas.width)
+        self.game.renderer.draw_banner(canvas, spans)
 
     def leave_rows(self) -> Sequence[tuple[DialogRow, Callable[[], Screen | None]]]:
         """As for other runs, but saying that nothing is saved."""

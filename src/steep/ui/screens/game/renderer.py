@@ -20,10 +20,11 @@ from steep.play.texts.fight_forecasts import short_forecast
 from steep.play.texts.messages import Message
 from steep.play.texts.survival import stage_of, supplies
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.canvas import Canvas, Color, Rect
 from steep.ui.drawing.map_view import MapView
 from steep.ui.drawing.palette import blend
-from steep.ui.drawing.widgets import Span, draw_bar, draw_key_hints, flowed, print_lines, print_spans, wrapped
+from steep.ui.drawing.panels import Bar, ItemRow, KeyHint, MonsterRow, Panels, Sidebar, Span
+from steep.ui.drawing.widgets import draw_bar, draw_key_hints, flowed, print_lines, print_spans, wrapped
 
 WIDE = 100
 """Columns from which there is a side panel."""
@@ -88,8 +89,12 @@ SIDE_WORDS = {NEUTRAL: "captive", ALLIED: "ally"}
 """What stands instead of a forecast for monsters that aren't hostile."""
 WIZARD = "Wizard: "
 """Marks a wizard's run."""
+PROGRESS_WIDTH = 12
+"""Columns of the bar of a replay."""
 SHORT_NAME = 5
 """Letters of a status at most where there is no room for its name."""
+BAR_TEXT = 9
+"""Columns at least for what stands behind the hero's bars."""
 TITLE_ROWS = 2
 """Rows of the ruleset's title at most."""
 MOST_MESSAGES = 100
@@ -145,6 +150,9 @@ class GameRenderer:
     def draw(self, canvas: Canvas, session: Session, *, scroll_to: int | None = None) -> None:
         """Draw everything but the footer. The map scrolls to the hero, then on to the cell `scroll_to` if given."""
         canvas.clear(palette.BACKGROUND)
+        if canvas.panels is not None:
+            self._describe(canvas, canvas.panels, session, scroll_to)
+            return
         region_rows = 1 if region_label(session) else 0
         more_rows = 1 if self._status_spans(session.hero) and not region_rows else 0
         map_height = self.rulebook.compiled.map_height
@@ -160,37 +168,83 @@ class GameRenderer:
         else:
             status = self.layout.status
             canvas.fill(status.x, status.y, status.width, 1, "─", palette.FAINT)
-            self._draw_side(canvas, session, self.layout.side)
+            self._draw_side(canvas, self.sidebar(session), self.layout.side)
 
-    def draw_keys(self, canvas: Canvas, keys: Iterable[tuple[str, str]]) -> None:
+    def _describe(self, canvas: Canvas, panels: Panels, session: Session, scroll_to: int | None) -> None:
+        """Draw the map on the whole canvas, with the hero in the middle, and describe what stands beside it."""
+        nothing = Rect(0, 0, 0, 0)
+        whole = Rect(0, 0, canvas.width, canvas.height)
+        self.layout = Layout(whole, nothing, nothing, nothing, nothing, side=None)
+        self.map_view.set_area(whole)
+        self.map_view.center(session.hero)
+        if scroll_to is not None:
+            self.map_view.scroll_to(scroll_to)
+        self.map_view.draw(canvas, session.hero)
+        panels.sidebar = self.sidebar(session)
+        messages = session.log.entries[-MOST_MESSAGES:]
+        panels.log = [[(each.line, self._color_of(each, session))] for each in messages]
+
+    def draw_keys(self, canvas: Canvas, keys: Iterable[KeyHint]) -> None:
         """Draw key hints in the footer."""
+        if canvas.panels is not None:
+            canvas.panels.hints = list(keys)
+            return
         footer = self.layout.footer
         draw_key_hints(canvas, footer.x + 1, footer.y, keys, footer.width - 2)
 
     def draw_footer(self, canvas: Canvas, spans: Iterable[Span]) -> None:
         """Draw the footer."""
+        if canvas.panels is not None:
+            canvas.panels.note = list(spans)
+            return
         footer = self.layout.footer
         print_spans(canvas, footer.x + 1, footer.y, spans, footer.width - 2)
 
     def draw_note(self, canvas: Canvas, text: str) -> None:
         """Draw a warning in the footer, and over the rows above if it is longer."""
+        if canvas.panels is not None:
+            canvas.panels.note = [(text, palette.WARN)]
+            return
         footer = self.layout.footer
         lines = wrapped(text, footer.width - 2)
         top = footer.y + 1 - len(lines)
         canvas.fill(footer.x, top, footer.width, len(lines), " ", palette.TEXT, palette.BACKGROUND)
         print_lines(canvas, footer.x + 1, top, [(line, palette.WARN) for line in lines], footer.width - 2)
 
-    def draw_banner(self, canvas: Canvas) -> tuple[int, int]:
-        """Draw the empty banner. Returns the position (x, y) of its text."""
+    def draw_banner(self, canvas: Canvas, spans: Sequence[Span], progress: Bar | None = None) -> Rect:
+        """Draw the banner: a bar after its first word, if there is progress, and the rest on its second row, if any.
+
+        Returns where the bar is drawn.
+        """
+        if canvas.panels is not None:
+            canvas.panels.banner, canvas.panels.progress = spans, progress
+            return Rect(0, 0, 0, 0)
         banner = self.layout.banner
         canvas.fill(banner.x, banner.y, banner.width, banner.height, " ", palette.TEXT, palette.PANEL)
-        return banner.x + 1, banner.y
+        x, y, room = banner.x + 1, banner.y, canvas.width
+        if progress is None:
+            print_spans(canvas, x, y, spans, room)
+            return Rect(x, y, 0, 0)
+        (word, color), *rest = spans
+        bar = Rect(x + len(word), y, PROGRESS_WIDTH, 1)
+        canvas.print(x, y, word, color)
+        draw_bar(canvas, *bar[:3], progress.value, progress.maximum, progress.color)
+        canvas.print(bar.x + bar.width + 1, y, progress.text, palette.TEXT)
+        column = bar.x + bar.width + 1 + len(progress.text)
+        if banner.height == 1:
+            print_spans(canvas, column, y, rest, room - column)
+        else:
+            print_spans(canvas, x, y + 1, rest, room - 1 - x)
+        return bar
 
     def draw_text_panel(self, canvas: Canvas, lines: Sequence[Span], keep_visible: int) -> None:
         """Draw text over the log, and over the rows above if it is longer.
 
         If that would hide the cell `keep_visible`, the text is at the top of the canvas.
         """
+        if canvas.panels is not None:
+            canvas.panels.text = lines
+            return
         log = self.layout.log
         shown = [(part, color) for text, color in lines for part in wrapped(text, log.width - 4)]
         bottom = self.layout.footer.y
@@ -219,11 +273,13 @@ class GameRenderer:
         """Messages in pieces that fit in `width` columns. Those of earlier turns are darker."""
         spans: list[Span] = []
         for message in messages:
-            color = palette.MESSAGES[message.kind]
-            if message.turn < session.turn - BRIGHT_TURNS:
-                color = blend(color, palette.BACKGROUND, 0.4)
+            color = self._color_of(message, session)
             spans += [(part, color) for part in wrapped(message.line, width)]
         return spans
+
+    def _color_of(self, message: Message, session: Session) -> Color:
+        color = palette.MESSAGES[message.kind]
+        return color if message.turn >= session.turn - BRIGHT_TURNS else blend(color, palette.BACKGROUND, 0.4)
 
     def _draw_status(self, canvas: Canvas, session: Session) -> None:
         area, hero = self.layout.status, session.hero
@@ -288,58 +344,81 @@ class GameRenderer:
         canvas.print(x, y, name, palette.DIM)
         canvas.print(x + name_width, y, str(value), palette.BRIGHT)
 
-    def _draw_side(self, canvas: Canvas, session: Session, area: Rect) -> None:
+    def sidebar(self, session: Session) -> Sidebar:
+        """What stands beside the map."""
+        hero, rulebook = session.hero, self.rulebook
+        health = palette.health_color(hero.hp, hero.max_hp)
+        needed = xp_for_level_up(hero, rulebook.compiled)
+        return Sidebar(
+            title=f"{WIZARD}{rulebook.title}" if session.wizard else rulebook.title,
+            region=session.region.name if session.region else "",
+            bars=(
+                Bar("HP", hero.hp, hero.max_hp, hp_text(hero), health),
+                Bar("XP", hero.xp, needed, f"{hero.xp}/{needed}", palette.XP),
+            ),
+            numbers=(
+                ("Floor", str(hero.floor)),
+                ("Level", str(hero.level)),
+                ("Power", str(hero.stats[POWER])),
+                ("Defense", str(hero.stats[DEFENSE])),
+                ("Turn", str(hero.turn)),
+            ),
+            statuses=self._status_spans(hero),
+            monsters=[self._monster_row(enemy, hero) for enemy in monsters_by_distance(hero)],
+            carried=f"{hero.inventory_count}/{rulebook.compiled.inventory_capacity}",
+            items=[
+                ItemRow(stack.letter, stack.item.glyph, palette.legible(stack.item.color), stack.name)
+                for stack in stacks_of(session)
+            ],
+        )
+
+    def _monster_row(self, enemy: VisibleMonster, hero: Hero) -> MonsterRow:
+        kind, max_hp = self.rulebook.monsters[enemy.kind], int(enemy.stats[MAX_HP])
+        color = palette.health_color(enemy.hp, max_hp)
+        health = Bar("HP", enemy.hp, max_hp, f"{enemy.hp}/{max_hp}", color)
+        return MonsterRow(kind.glyph, palette.legible(kind.color), kind.name, health, self._monster_lines(enemy, hero))
+
+    def _draw_side(self, canvas: Canvas, side: Sidebar, area: Rect) -> None:
         canvas.fill(area.x, area.y, area.width, area.height, " ", palette.TEXT, palette.PANEL)
-        hero = session.hero
         x, width = area.x + 2, area.width - 4
-        needed = xp_for_level_up(hero, self.rulebook.compiled)
-        title = wrapped(f"{WIZARD}{self.rulebook.title}" if session.wizard else self.rulebook.title, width)[:TITLE_ROWS]
+        title = wrapped(side.title, width)[:TITLE_ROWS]
         print_lines(canvas, x, 1, [(line, palette.ACCENT) for line in title], width)
-        bar = width - 5 - max(9, len(hp_text(hero)))
-        canvas.print(x, 3, "HP", palette.DIM)
-        draw_bar(canvas, x + 4, 3, bar, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
-        canvas.print(x + 5 + bar, 3, hp_text(hero), palette.BRIGHT)
-        bar = width - 14
-        canvas.print(x, 4, "XP", palette.DIM)
-        draw_bar(canvas, x + 4, 4, bar, hero.xp, needed, palette.XP)
-        canvas.print(x + 5 + bar, 4, f"{hero.xp}/{needed}", palette.BRIGHT)
-        if session.region:
-            canvas.print(x, 5, session.region.name, palette.STAIRS, None, width)
-        half = x + width // 2
-        self._pair(canvas, x, 6, 6, "Floor", hero.floor)
-        self._pair(canvas, half, 6, 8, "Level", hero.level)
-        self._pair(canvas, x, 7, 6, "Power", hero.stats[POWER])
-        self._pair(canvas, half, 7, 8, "Defense", hero.stats[DEFENSE])
-        self._pair(canvas, x, 8, 6, "Turn", hero.turn)
-        reserved = 3 + min(len(stacks_of(session)), area.height // 3)
+        for y, bar in enumerate(side.bars, 3):
+            columns = width - 5 - max(BAR_TEXT, len(bar.text))
+            canvas.print(x, y, bar.name, palette.DIM)
+            draw_bar(canvas, x + 4, y, columns, bar.value, bar.maximum, bar.color)
+            canvas.print(x + 5 + columns, y, bar.text, palette.BRIGHT)
+        canvas.print(x, 5, side.region, palette.STAIRS, None, width)
+        for at, (name, value) in enumerate(side.numbers):
+            self._pair(canvas, x + (at % 2) * (width // 2), 6 + at // 2, 6 + (at % 2) * 2, name, value)
+        reserved = 3 + min(len(side.items), area.height // 3)
         y = 9
-        for row in flowed(self._status_spans(hero), width):
+        for row in flowed(side.statuses, width):
             print_spans(canvas, x, y, row, width)
             y += 1
-        y = self._draw_monsters(canvas, session, x, y + 1, width, area.height - reserved)
-        self._draw_inventory(canvas, session, x, y + 1, width, area.height - 1)
+        y = self._draw_monsters(canvas, side.monsters, x, y + 1, width, area.height - reserved)
+        self._draw_inventory(canvas, side, x, y + 1, width, area.height - 1)
 
-    def _draw_monsters(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> int:
+    def _draw_monsters(
+        self, canvas: Canvas, monsters: Sequence[MonsterRow], x: int, y: int, width: int, end: int
+    ) -> int:
         """Draw the visible monsters, nearest first. Returns the row below them."""
-        hero = session.hero
         self._heading(canvas, x, y, width, "In view")
         y += 1
-        enemies = monsters_by_distance(hero)
-        if not enemies:
+        if not monsters:
             canvas.print(x, y, "no enemies", palette.DIM)
             return y + 1
-        for index, enemy in enumerate(enemies):
-            lines = self._monster_lines(enemy, hero)
+        for index, monster in enumerate(monsters):
+            lines, health = monster.lines, monster.health
             if y + 1 + len(lines) > end:
-                canvas.print(x, y, f"and {len(enemies) - index} more", palette.DIM)
+                canvas.print(x, y, f"and {len(monsters) - index} more", palette.DIM)
                 return y + 1
-            kind, max_hp = self.rulebook.monsters[enemy.kind], int(enemy.stats[MAX_HP])
-            canvas.put(x, y, kind.glyph, palette.legible(kind.color))
-            canvas.print(x + 2, y, kind.name, palette.TEXT, None, width - 9)
-            bar = min(SIDE_BAR, width - 10 - len(kind.name))
+            canvas.put(x, y, monster.glyph, monster.color)
+            canvas.print(x + 2, y, monster.name, palette.TEXT, None, width - 9)
+            bar = min(SIDE_BAR, width - 10 - len(monster.name))
             if bar >= SHORTEST_BAR:
-                draw_bar(canvas, x + width - 7 - bar, y, bar, enemy.hp, max_hp, palette.health_color(enemy.hp, max_hp))
-            canvas.print(x + width - 6, y, f"{enemy.hp}/{max_hp}", palette.TEXT)
+                draw_bar(canvas, x + width - 7 - bar, y, bar, health.value, health.maximum, health.color)
+            canvas.print(x + width - 6, y, health.text, palette.TEXT)
             print_lines(canvas, x + 2, y + 1, [(line, palette.DIM) for line in lines], width - 2)
             y += 1 + len(lines)
         return y
@@ -353,23 +432,19 @@ class GameRenderer:
         )
         return [line for line in lines if line]
 
-    def _draw_inventory(self, canvas: Canvas, session: Session, x: int, y: int, width: int, end: int) -> None:
-        hero = session.hero
-        self._heading(
-            canvas, x, y, width, f"Inventory {hero.inventory_count}/{self.rulebook.compiled.inventory_capacity}"
-        )
+    def _draw_inventory(self, canvas: Canvas, side: Sidebar, x: int, y: int, width: int, end: int) -> None:
+        self._heading(canvas, x, y, width, f"Inventory {side.carried}")
         y += 1
-        stacks = stacks_of(session)
-        if not stacks:
+        if not side.items:
             canvas.print(x, y, "empty", palette.DIM)
         room = max(0, end - y)
-        if len(stacks) > room > 0:
+        if len(side.items) > room > 0:
             room -= 1
-            canvas.print(x, y + room, f"and {len(stacks) - room} more", palette.DIM)
-        for row, stack in enumerate(stacks[:room], y):
-            canvas.put(x, row, stack.letter, palette.ACCENT)
-            canvas.put(x + 2, row, stack.item.glyph, palette.legible(stack.item.color))
-            canvas.print(x + 4, row, stack.name, palette.TEXT, None, width - 4)
+            canvas.print(x, y + room, f"and {len(side.items) - room} more", palette.DIM)
+        for row, item in enumerate(side.items[:room], y):
+            canvas.put(x, row, item.letter, palette.ACCENT)
+            canvas.put(x + 2, row, item.glyph, item.color)
+            canvas.print(x + 4, row, item.name, palette.TEXT, None, width - 4)
 
     def _heading(self, canvas: Canvas, x: int, y: int, width: int, title: str) -> None:
         canvas.fill(x, y, width, 1, "─", palette.FAINT)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from steep.play.playback import Playback
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
-from steep.ui.drawing.widgets import draw_bar, print_spans
-from steep.ui.screen import Closed, Event, Key, Mouse, Screen
+from steep.ui.drawing.panels import Bar, DialogRow
+from steep.ui.screen import Choice, Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
 from steep.ui.screens.game.game_screen_bases import GameScreen
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.renderer import NARROW
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog
 
 MAX_DIGITS = 12
 
@@ -109,7 +109,6 @@ class PlaybackControls:
 
 
 STARTING_SPEED = 10
-PROGRESS_WIDTH = 12
 FAR = 100
 """Turns of a jump by a key."""
 WHEEL = 5
@@ -146,7 +145,7 @@ class Replay(GameScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the run at the current action."""
         self.session = self.playback.session
-        self.renderer.banner_rows = 1 if canvas.width >= NARROW else 2
+        self.renderer.banner_rows = 1 if canvas.panels is not None or canvas.width >= NARROW else 2
         super().draw(canvas)
 
     def draw_footer(self, canvas: Canvas) -> None:
@@ -167,27 +166,20 @@ class Replay(GameScreen):
             self.renderer.draw_footer(canvas, ((names, palette.BRIGHT),))
         else:
             self.renderer.draw_keys(canvas, keys)
-        self._draw_progress(canvas, *self.renderer.draw_banner(canvas))
+        self._draw_progress(canvas)
 
-    def _draw_progress(self, canvas: Canvas, x: int, y: int) -> None:
+    def _draw_progress(self, canvas: Canvas) -> None:
         at, length = self.playback.at, self.playback.length
-        self._bar = Rect(x + 7, y, PROGRESS_WIDTH, 1)
-        canvas.print(x, y, "Replay", palette.ACCENT)
-        draw_bar(canvas, x + 7, y, PROGRESS_WIDTH, at, length, palette.ACCENT)
         speed = "the end" if self._at_end() else self.controls.label()
         where = f"action {at} of {length}"
         if self.playback.difference:
             turn, state, color = "", self.playback.difference, palette.BAD
         else:
             turn, state, color = f"turn {self.session.turn}; ", speed, palette.TEXT
-        column = x + 8 + PROGRESS_WIDTH
         if self.renderer.banner_rows == 1:
             where += ", " if turn else "; "
-            spans = [(where, palette.TEXT), (turn, palette.TEXT), (state, color)]
-            print_spans(canvas, column, y, spans, canvas.width - column)
-        else:
-            canvas.print(column, y, where, palette.TEXT)
-            print_spans(canvas, x, y + 1, [(turn, palette.TEXT), (state, color)], canvas.width - 1 - x)
+        spans = (("Replay ", palette.ACCENT), (turn, palette.TEXT), (state, color))
+        self._bar = self.renderer.draw_banner(canvas, spans, Bar("Replay", at, length, where, palette.ACCENT))
 
     def handle(self, event: Event) -> Screen | None:
         """Control the playback, or look at something."""
@@ -205,6 +197,8 @@ class Replay(GameScreen):
                 self._commands[command]()
             elif inspect is not None:
                 return self._paused_for(inspect(self))
+        elif isinstance(event, Choice):
+            self._pause_and(lambda: self.playback.go(min(event.row, self.playback.length)))
         elif isinstance(event, Mouse):
             if event.kind == "move":
                 self.mouse = (event.x, event.y)

@@ -37,7 +37,7 @@ from steep.rules.combat import resistances_of
 from steep.rules.items.throwing import seen_landing, throw_reach, throw_refusal
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import Span
+from steep.ui.drawing.panels import Span
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import Cursor

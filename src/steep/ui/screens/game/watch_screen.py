@@ -8,7 +8,6 @@ from steep.play.session import Session
 from steep.rules.action_codes import DONE
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import print_spans
 from steep.ui.screen import Closed, Event, Key, MakeScreen, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_menu_and_settings import INSPECTIONS
@@ -49,12 +48,7 @@ class Watch(GameScreen):
         else:
             self.renderer.draw_keys(canvas, keys)
         text = f"{self.controls.label()}. {self.note}"
-        print_spans(
-            canvas,
-            *self.renderer.draw_banner(canvas),
-            (("Watching ", palette.ACCENT), (f"{self.bot}, {text}", palette.TEXT)),
-            canvas.width,
-        )
+        self.renderer.draw_banner(canvas, (("Watching ", palette.ACCENT), (f"{self.bot}, {text}", palette.TEXT)))
 
     def handle(self, event: Event) -> Screen | None:
         """Take over, control the playback, look at something or leave."""

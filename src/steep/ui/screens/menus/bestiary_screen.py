@@ -14,10 +14,11 @@ from steep.play.texts.describe import counts_text, item_lines, monster_lines, te
 from steep.play.texts.messages import capitalised, with_pronoun
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Color, Rect
+from steep.ui.drawing.panels import DialogRow
 from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, print_spans, wrapped
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, ListBox
+from steep.ui.screens.popups.list_and_question_dialogs import ListBox
 
 MAX_WIDTH = 100
 LIST_WIDTH = 30

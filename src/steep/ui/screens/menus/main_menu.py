@@ -20,6 +20,7 @@ from steep.play.seed_of_the_day import Attempt, day_of, day_with_seed, seed_of, 
 from steep.play.session import Session
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.panels import DialogRow
 from steep.ui.drawing.widgets import draw_title, print_lines, wrapped
 from steep.ui.screen import Closed, Event, Key, MakeScreen, Screen
 from steep.ui.screens.context import Context
@@ -31,7 +32,6 @@ from steep.ui.screens.menus.seed_of_the_day_screen import SeedOfTheDay
 from steep.ui.screens.popups.list_and_question_dialogs import (
     KEY_COLUMNS,
     Dialog,
-    DialogRow,
     ListBox,
     Question,
     detail_columns,

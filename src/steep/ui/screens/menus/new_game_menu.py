@@ -9,6 +9,7 @@ from steep.content import Rulebook, RulesetError
 from steep.core.random_streams import MAX_SEED
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.panels import DialogRow
 from steep.ui.drawing.widgets import (
     TITLE_HEIGHT,
     draw_box,
@@ -20,7 +21,7 @@ from steep.ui.drawing.widgets import (
 )
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
-from steep.ui.screens.popups.list_and_question_dialogs import DialogRow, ListBox, lines_of
+from steep.ui.screens.popups.list_and_question_dialogs import ListBox, lines_of
 
 AS_WRITTEN = "as written"
 NEW_GAME_WIDTH = 76

@@ -26,10 +26,11 @@ from steep.rules.action_codes import DONE, DROP, MAX_UNDERFOOT, USE, action
 from steep.rules.items.identification_and_enchantments import not_ready
 from steep.rules.items.throwing import can_be_thrown, throw_reach
 from steep.ui.drawing import palette
+from steep.ui.drawing.panels import DialogRow
 from steep.ui.screen import Screen
 from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.target_cursors import AIMED_SHAPES, TargetCursor, ThrowCursor
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Question
 
 TOO_DEEP = "{} could be used here, but only the first {} in the pile can. Pick up something to reach deeper."
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 
 from steep.core.ruleset import codes
@@ -12,35 +11,17 @@ from steep.core.world import Hero
 from steep.play.texts.messages import STAT_WORDS, capitalised
 from steep.rules.action_codes import CHOOSE, action
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import ELLIPSIS, Canvas, Color, Rect
-from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, print_lines, shade, wrapped
+from steep.ui.drawing.canvas import ELLIPSIS, Canvas, Rect
+from steep.ui.drawing.panels import DialogBox, DialogRow, KeyHint, Span
+from steep.ui.drawing.widgets import draw_box, draw_key_hints, print_lines, shade, wrapped
 from steep.ui.keymap import Keymap
 from steep.ui.main_loop import KeyGuard
-from steep.ui.screen import Closed, Event, Key, Mouse, Screen
+from steep.ui.screen import Choice, Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_screen_bases import PlayableScreen
 
 KEY_COLUMNS = 5
 """Columns before a row's text: the selection mark and the row's key."""
-
-
-@dataclass(frozen=True, slots=True)
-class DialogRow:
-    """A row of a list: its key, its text, and a detail beside it."""
-
-    key: str
-    text: str
-    detail: str = ""
-    color: Color = palette.TEXT
-    heading: str = ""
-    """Printed above the first of the rows in a row that have it."""
-    note: str = ""
-    """Follows the detail where there is room; below the list it has a line of its own."""
-
-    @property
-    def whole_detail(self) -> str:
-        """The detail and the note in one line."""
-        return "; ".join(text for text in (self.detail, self.note) if text)
 
 
 def detail_columns(rows: Sequence[DialogRow], width: int) -> list[int]:
@@ -123,7 +104,7 @@ class ListBox:
             canvas.print(x + 2, y + line, row.key, palette.ACCENT, None, KEY_COLUMNS - 2)
             room = width - columns[entry]
             detail = row.whole_detail if len(row.whole_detail) <= room else row.detail
-            color = palette.BRIGHT if selected else row.color
+            color = palette.BRIGHT if selected else row.color or palette.TEXT
             canvas.print(x + KEY_COLUMNS, y + line, row.text, color, None, width - KEY_COLUMNS)
             canvas.print(x + columns[entry], y + line, detail, palette.DIM, None, room)
         if self._first > 0:
@@ -142,6 +123,9 @@ class ListBox:
         """
         if isinstance(event, Mouse):
             return self._handle_mouse(event)
+        if isinstance(event, Choice) and event.row < len(rows):
+            self.selected = event.row
+            return event.row
         if not isinstance(event, Key) or not rows:
             return None
         for index, row in enumerate(rows):
@@ -188,6 +172,7 @@ class Dialog(Screen):
     def __init__(self, context: Context, parent: Screen) -> None:
         self.context = context
         self.parent = parent
+        self.shows_map = parent.shows_map
         self.list_box = ListBox()
         self.missing = ""
         """The key just pressed, if it is of no row. Until another is pressed, Enter chooses nothing."""
@@ -215,8 +200,14 @@ class Dialog(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the screen below, dimmed, and the box; below the list, the selected row in full if rows are cut off."""
         self.parent.draw(canvas)
-        shade(canvas)
         rows = self.rows()
+        if canvas.panels is not None:
+            self.list_box.keep_selection_within(rows)
+            at = self.list_box.selected
+            canvas.panels.dialog = DialogBox(self.title, self.prompt(), rows, at, self._hints())
+            canvas.links.clear()
+            return
+        shade(canvas)
         details = max((len(row.whole_detail) + 2 for row in rows if row.whole_detail), default=0)
         needed = max(
             KEY_COLUMNS + max((len(row.text) for row in rows), default=0) + details + 1,
@@ -248,8 +239,10 @@ class Dialog(Screen):
                 text, color = selected[below - 2]
                 selected[below - 2 :] = [(f"{text[: inner - 1]}{ELLIPSIS}", color)]
             print_lines(canvas, x + 2, y + 2 + above + height, selected, inner)
-        keys = ((self.missing, "is not in the list"),) if self.missing else self.footer_keys()
-        draw_key_hints(canvas, x + 2, y + h - 2, keys, inner)
+        draw_key_hints(canvas, x + 2, y + h - 2, self._hints(), inner)
+
+    def _hints(self) -> Sequence[KeyHint]:
+        return ((self.missing, "is not in the list"),) if self.missing else self.footer_keys()
 
     def handle(self, event: Event) -> Screen | None:
         """Choose, go back or move through the list."""

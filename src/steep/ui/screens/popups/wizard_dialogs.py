@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from steep.play.session import Session
 from steep.play.wizard import COMMANDS, Needs, WizardCommand, deepest_floor, is_carried
 from steep.ui.drawing import palette
-from steep.ui.drawing.widgets import Span
+from steep.ui.drawing.panels import DialogRow, Span
 from steep.ui.screen import Event, Key, Screen
 from steep.ui.screens.game.game_screen_bases import PlayableScreen
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
-from steep.ui.screens.popups.list_and_question_dialogs import Dialog, DialogRow, Question
+from steep.ui.screens.popups.list_and_question_dialogs import Dialog, Question
 
 MAX_FILTER = 24
 """Letters of a filter."""

@@ -9,7 +9,8 @@ from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
 from steep.ui.drawing import palette
 from steep.ui.drawing.canvas import Canvas
-from steep.ui.drawing.widgets import Span, draw_box, draw_key_hints, folded, print_spans, wrapped
+from steep.ui.drawing.panels import Span
+from steep.ui.drawing.widgets import draw_box, draw_key_hints, folded, print_spans, wrapped
 from steep.ui.screen import Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 
