@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from simulate_ctrl_c import interrupting_bar
 from steep.commands.shared import progress
 from steep.lab import Baseline, Stopped, assert_bands, check, make_baseline
 from steep.lab.counting.counts import Counts
-from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, figures_in_bands
+from steep.lab.figures.figures_in_bands import BROKEN, HOLDS, UNCLEAR, UNPLAYED, BandFigure, figures_in_bands
+from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.lab.stats.paired_differences import CENSORED, DIED, OUTCOMES, SURVIVED
 from steep.lab.storage import baseline_file as baselines
 from steep.lab.storage.target_file import Band
@@ -245,6 +247,13 @@ MEDIANS = {
     "all die at once": ([(0, DIED)] * 4, 1),
     "most are stopped before anybody dies": ([(0, CENSORED)] * 3 + [(1, DIED)], 2),
 }
+
+
+@pytest.mark.parametrize(("value", "off"), [(0.3, -0.2), (0.5, 0.0), (0.55, 0.0), (0.75, 0.15), (math.nan, math.nan)])
+def test_how_far_a_figure_is_off_its_band(value: float, off: float) -> None:
+    band = Band("diver", "survival", 1, 0.5, 0.6)
+    figure = BandFigure(band, Estimate(value, Interval(value, value)), None, "")
+    assert figure.off == pytest.approx(off, nan_ok=True)
 
 
 @pytest.mark.parametrize("case", MEDIANS)
