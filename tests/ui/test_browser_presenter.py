@@ -214,6 +214,19 @@ def test_a_list_over_a_game_is_described_and_a_click_on_a_row_chooses_it(tmp_pat
     assert panels_of(presenter.choose(row))["dialog"]["title"] == "Settings"
 
 
+def test_the_wheel_and_pages_move_through_a_list_that_is_described(tmp_path: Path) -> None:
+    play = a_play(tmp_path, Scene(ROOM))
+    presenter = described(play)
+    presenter.show(lambda: GameMenu(play, play.run.leave_rows()))
+
+    def selected(frame: Frame) -> int:
+        return int(panels_of(frame)["dialog"]["selected"])
+
+    assert selected(presenter.scroll(3)) == 3
+    assert selected(presenter.point(0, 0, "wheel_up")) == 2
+    assert selected(presenter.press_named("page_down")) == len(play.run.leave_rows()) + 5
+
+
 def test_hints_name_keys_that_can_be_clicked_or_for_fingers_what_can_be_tapped() -> None:
     hints = (("?", "help"), ("[/]", "floor"), ("letter", "use it"), ("", "no key"), ("arrows", "move"))
     keys = [

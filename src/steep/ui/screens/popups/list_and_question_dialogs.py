@@ -20,6 +20,8 @@ from steep.ui.screen import Choice, Closed, Event, Key, Mouse, Screen
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.game_screen_bases import PlayableScreen
 
+PAGE_ROWS = 11
+"""Rows of a list that is not drawn, for the keys that move through it by pages."""
 KEY_COLUMNS = 5
 """Columns before a row's text: the selection mark and the row's key."""
 
@@ -112,6 +114,11 @@ class ListBox:
         if self._first + height < len(lines):
             canvas.put(x + width, y + height - 1, "v", palette.ACCENT)
 
+    def keep_undrawn(self, rows: Sequence[DialogRow]) -> None:
+        """Keep the rows of a list that is described, so that keys and the wheel move through it as through others."""
+        self.keep_selection_within(rows)
+        self._lines, self._area = lines_of(rows), Rect(0, 0, 0, PAGE_ROWS)
+
     def keep_selection_within(self, rows: Sequence[DialogRow]) -> None:
         """Select the last row if there are fewer rows than before."""
         self.selected = max(0, min(self.selected, len(rows) - 1))
@@ -202,7 +209,7 @@ class Dialog(Screen):
         self.parent.draw(canvas)
         rows = self.rows()
         if canvas.panels is not None:
-            self.list_box.keep_selection_within(rows)
+            self.list_box.keep_undrawn(rows)
             at = self.list_box.selected
             canvas.panels.dialog = DialogBox(self.title, self.prompt(), rows, at, self._hints())
             canvas.links.clear()
