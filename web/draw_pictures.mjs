@@ -1,4 +1,4 @@
-// Draws the picture of the workbench in docs/web.md: node draw_pictures.mjs ADDRESS, where the built folder is served.
+// Draws the pictures of the pages in docs/web.md: node draw_pictures.mjs ADDRESS, where the built folder is served.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,4 +18,14 @@ for (let key = 0; key < 2; key += 1) await page.keyboard.press("PageUp");
 await page.locator("#played", { hasText: "200 games, 200 before" }).waitFor({ timeout: 120_000 });
 await page.locator("#threat output", { hasText: "floors of each" }).waitFor({ timeout: 120_000 });
 await page.screenshot({ path: join(PICTURES, "workbench.png") });
+
+const game = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: "dark" });
+await game.goto(`${process.argv[2]}#ruleset=steep&seed=42`);
+await game.locator("#game.described").waitFor({ timeout: 120_000 });
+for (let key = 0; key < 3; key += 1) {
+  await game.locator("#canvas").press("o");
+  await game.locator("#hints button, #note span").first().waitFor();
+  await game.waitForTimeout(1500); // it walks
+}
+await game.screenshot({ path: join(PICTURES, "browser.png") });
 await browser.close();
