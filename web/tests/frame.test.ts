@@ -48,7 +48,7 @@ async function run(context: BrowserContext, address: string): Promise<[Page, Fra
 }
 
 const shows = (frame: Frame, text: RegExp): Promise<unknown> =>
-  frame.waitForFunction((source) => new RegExp(source).test(document.body.textContent ?? ""), text.source);
+  frame.waitForFunction((source) => new RegExp(source).test(document.body?.textContent ?? ""), text.source);
 
 test("a game begins by keys alone, in a frame of another origin, and goes on at the next visit", async () => {
   const [address, context] = [await host(SANDBOX), await browser.newContext()];

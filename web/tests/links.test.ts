@@ -33,7 +33,7 @@ test("the ruleset of a game opens in the workbench, and what was changed there i
   await bench.keyboard.press("Shift+End");
   await bench.keyboard.type('title = "My own"');
   await bench.click("#play");
-  const shows = (what: string) => bench.waitForFunction((source) => new RegExp(source).test(document.body.textContent ?? ""), what);
+  const shows = (what: string) => bench.waitForFunction((source) => new RegExp(source).test(document.body?.textContent ?? ""), what);
   await shows("erases your saved one");
   await bench.locator("#canvas").focus();
   await bench.keyboard.press("y");

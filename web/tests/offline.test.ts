@@ -21,7 +21,7 @@ test("once the workbench was open, it, the game and the manual work without a ne
   await page.getByRole("link", { name: "Manual" }).click();
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.goto(`${ADDRESS}#ruleset=tcod-2020&seed=42`);
-  await page.waitForFunction(() => /Floor 1/.test(document.body.textContent ?? ""));
+  await page.waitForFunction(() => /Floor 1/.test(document.body?.textContent ?? ""));
   assert.deepEqual(faults, []);
   await page.context().close();
 });

@@ -29,7 +29,7 @@ async function withWorker(script: string, address: string): Promise<Page> {
 }
 
 const shows = (page: Page, text: RegExp): Promise<unknown> =>
-  page.waitForFunction((source) => new RegExp(source).test(document.body.textContent ?? ""), text.source);
+  page.waitForFunction((source) => new RegExp(source).test(document.body?.textContent ?? ""), text.source);
 
 test("a browser that denies its storage is said to keep nothing, and the game goes on", async () => {
   const page = await withWorker('IDBFactory.prototype.open = () => { throw new DOMException("It is denied.") };', GAME);
