@@ -5,7 +5,7 @@ docs/game-protocol.md says what a game should do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from itertools import islice
@@ -71,9 +71,10 @@ def check_game(
     checks = Checks(CommandGame(command, on_error_line), turns, time_limit)
     try:
         warm_up = checks.seconds_to_start(seed)
-        trails = {(bot, each): checks.play(bot, each) for bot in BOTS for each in seeds}
-        if checks.own:
-            trails |= {(OWN, each): checks.play(OWN, each) for each in seeds}
+        trails: dict[tuple[str, int], Trail] = {}
+        for bot in (*BOTS, OWN):
+            if bot != OWN or checks.own:
+                checks.play_while_it_answers(bot, seeds, trails)
         played, rate = checks.answers, checks.answers / max(checks.game.seconds - warm_up, 0.001)
         checks.look_for_more_answers(seed)
         if "answers" not in checks.wrong:
@@ -133,6 +134,13 @@ class Checks:
     def time_used(self) -> float:
         """Seconds of the players and of the game."""
         return process_time() + self.game.seconds
+
+    def play_while_it_answers(self, bot: str, seeds: Iterable[int], trails: dict[tuple[str, int], Trail]) -> None:
+        """Play each seed and add its trail. A game that hangs, or answers wrongly, is not asked again and again."""
+        for seed in seeds:
+            if "answers" in self.wrong:
+                return
+            trails[bot, seed] = self.play(bot, seed)
 
     def play(self, bot: str, seed: int) -> Trail:
         """Play a game, and check each answer."""

@@ -122,6 +122,12 @@ def test_each_fault_has_its_words(fault: tuple[str, str], words: str) -> None:
     assert any(each.title == check["check"] for each in found.findings)
 
 
+def test_a_game_that_hangs_is_not_played_again_and_again() -> None:
+    hangs = a_game("        turn += 1", "        print(file=open('asked', 'a')); time.sleep(9)")
+    check_game(hangs, games=2, time_limit=1.0)
+    assert Path("asked").read_text("utf-8") == "\n"
+
+
 def test_what_the_game_writes_to_standard_error_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(["game-test", "--games", "1", a_game("games = set()", 'games = set(); print("hi", file=sys.stderr)')]) == 0
