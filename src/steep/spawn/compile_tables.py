@@ -34,7 +34,7 @@ def fill_spawns(table: SpawnTable, weights: Mapping[int, Curve], where: str = "t
 
 
 def fill_floors(table: SpawnTable, numbers: Sequence[int], by_floor: Sequence[Sequence[Value]], where: str) -> None:
-    """As `fill_spawns`, with the weights of all numbers on each floor, from floor 1 on; the last are those below it."""
+    """As `fill_spawns`, from the weights of all numbers on each floor, from floor 1 on. The last hold below it, too."""
     by_floor = by_floor or [()]
     table.floors = last_change(by_floor)
     row = 0

@@ -56,7 +56,7 @@ class Steps:
     """A value by floor that holds until the next entry; 0 before the first."""
 
     entries: tuple[tuple[int, Value], ...] = ()
-    """(floor, value) in order of floor, from 1, only where the value changes, so equal curves have equal entries."""
+    """(floor, value) in order of floor, from 1. Only changes are kept, so equal curves have equal entries."""
     formula: bool = field(default=False, compare=False, repr=False)
     """Whether a formula such as a ramp gives the entries, rather than a person writing each."""
 
@@ -344,10 +344,10 @@ def curve_of(given: Curve | Number | Mapping[int, Number], where: str) -> Curve:
     return Steps(changes([(1, exact(given, where))]))
 
 
-# The floors below the last one: the floors above come back there in turn.
+# Floors below the last one, where the floors above come back in turn.
 
 MOST_RETURNS = 100
-"""How often floors come back with stronger monsters; from then on these stay as strong."""
+"""How often floors come back with stronger monsters. After that, monsters grow no stronger."""
 
 
 @rule
@@ -358,7 +358,7 @@ def is_below(below: FloorsBelow, floor: int) -> bool:
 
 @rule
 def floor_above(below: FloorsBelow, floor: int) -> int:
-    """The floor whose tables make a floor: itself, or below the last one of those that come back."""
+    """The floor whose tables make a floor: the floor itself or, below the last one, the floor that comes back there."""
     if not is_below(below, floor):
         return floor
     return below.first_floor + (floor - below.last_floor - 1) % below.count
@@ -366,7 +366,7 @@ def floor_above(below: FloorsBelow, floor: int) -> int:
 
 @rule
 def percent_stronger(below: FloorsBelow, floor: int) -> int:
-    """The percent by which monsters are stronger on a floor than on the one above that comes back there."""
+    """By how many percent monsters are stronger on a floor than on the floor above that comes back there."""
     if not is_below(below, floor):
         return 0
     return min(MOST_RETURNS, (floor - below.last_floor - 1) // below.count + 1) * below.stronger
@@ -397,7 +397,7 @@ def stat_on(kind: MonsterKind, stat: int, floor: int) -> int:
     if stronger > 0 and stat == MAX_HP:
         return value + value * stronger // 100
     if stronger > 0 and stat == POWER:
-        # The dice stay as they are: power makes up for what they would have to gain.
+        # The dice stay as they are, so power also rises by what the dice would have to gain.
         attack = kind.attack
         damage = 2 * (value + attack.plus) + attack.dice * (attack.sides + 1)
         return value + max(0, damage) * stronger // 200

@@ -1,16 +1,16 @@
 """Exact expectations from compiled tables: what is placed, how many, and how many are dropped on taken cells.
 
 The model is that of the tutorials. Each room is filled on its own, first with
-monsters, then with items. With the ruleset's chance it gets any: from the floor's
-minimum to its maximum of each, uniformly. Each draws
+monsters, then with items. The ruleset gives the chance that it gets any. The number
+is then uniform from the floor's minimum to its maximum. Each draws
 a kind by weight and a uniform cell of the room's interior. It is dropped if the
 cell is taken, by an earlier one or, in the first room, by the hero. All of this
 is exact for a room of a given size, and on average over a distribution of sizes.
 
 Two properties of a floor have no closed form. One is the number of rooms: figures
 for a whole floor take it as counted or sampled, and their type says which. The
-other is the size of rooms: attempts are uniform, but smaller rooms more often fit
-later on. The first room is exactly uniform; for the others `Rooms.uniform` is an
+other is the size of rooms: attempts are uniform, but later on small rooms fit more
+often. The first room is exactly uniform; for the others `Rooms.uniform` is an
 approximation, and counted sizes may be given instead. The limits on a floor's
 monsters and items are ignored.
 """
