@@ -22,7 +22,7 @@ from steep.spawn.compile_tables import NOTHING, draw_kind, value_on
 from steep.spawn.curves import floor_above, threat_on
 
 MAX_REDRAWS = 100
-"""Draws in a row that give a unique which has already appeared; after these, nothing spawns."""
+"""After this many draws in a row of uniques that have already appeared, nothing spawns."""
 
 ANY_THREAT = 1 << 40
 """A budget that no group exceeds."""
@@ -81,8 +81,8 @@ def follow_leader(world: World, index: int, leader: int) -> None:
 def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: int, stream: int) -> int:
     """Place a group on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
 
-    Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them. Who stays in
-    water is placed in any water of the floor instead.
+    Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them. A monster
+    that stays in water is placed in any water of the floor instead.
     """
     kind = leader_of(ruleset, group)
     spent = threat_on(ruleset.monsters[kind], floor_above(ruleset.below, world.floor))

@@ -69,7 +69,7 @@ def hang_doors(world: World, layout: LayoutRow) -> None:
     for cell in range(WIDTH, CELLS - WIDTH):
         if (
             tiles[cell] == FLOOR
-            # Most floor ends here, at little cost.
+            # Most cells of floor end here, at little cost.
             and tiles[cell - 1] + tiles[cell + 1] + tiles[cell - WIDTH] + tiles[cell + WIDTH] == PASSAGE
             and cell != world.hero.cell
             and (is_doorway(tiles, cell, 1) or is_doorway(tiles, cell, WIDTH))
@@ -121,7 +121,7 @@ def dig_floor(world: World, ruleset: Ruleset) -> None:
         hang_doors(world, layout)
 
 
-# What a floor notes of its terrain, so that turns don't have to look for it: what changes, what hides, what harms.
+# What is noted of a floor's terrain, so that turns don't have to search for it: what changes, what hides, what harms.
 
 
 @rule
@@ -188,9 +188,9 @@ class FloorShape:
     stairs_away: int
     """Steps from the start to the stairs; 0 if they are out of reach."""
     longest: int
-    """Steps between two cells that are far apart: those that are the farthest from each other, or nearly."""
+    """Steps between the two cells that are farthest from each other, or nearly so."""
     loops: int
-    """Bodies of rock, or of what nobody walks on, which one can walk around."""
+    """Bodies of rock, or of terrain that isn't walked on, which one can walk around."""
     dead_ends: int
     """Open cells with one open cell to the north, south, west and east."""
     spacious: int
@@ -337,9 +337,9 @@ def reset_uniques(world: World) -> None:
 def make_floor(world: World, ruleset: Ruleset, floor: int) -> None:
     """Replace the floor. It depends only on seed, floor and ruleset, and on uniques and pity timers so far.
 
-    Below the last floor those above come back in turn, and nothing is unique any more.
+    Below the last floor, the floors above come back in turn, and nothing is unique any more.
     """
-    # A world in which no run has begun numbers its actors from 1, too: NO_ID marks a free row.
+    # Actors are numbered from 1 even in a world in which no run has begun, because NO_ID marks a free row.
     world.next_id = max(world.next_id, 1)
     world.floor = floor
     world.hero.floor = floor

@@ -25,7 +25,7 @@ from steep.mapgen.put_on_free_cell import (
 from steep.spawn.compile_tables import NOTHING, draw_kind, roll_dice, value_on
 from steep.spawn.curves import floor_above
 
-# Places the goal of a run on its last floor, and draws how much the gold of a floor is.
+# Places the goal of a run on its last floor, and draws the amounts of gold on a floor.
 
 
 @rule
@@ -50,7 +50,7 @@ def has_goal_monster(world: World, ruleset: Ruleset) -> bool:
 def place_goal(world: World, ruleset: Ruleset) -> None:
     """Put the run's goal on the stairs of the last floor, before anything is drawn for it, unless a map has it.
 
-    Where the stairs are taken, or there are none, it is somewhere else.
+    If the stairs are taken, or there are none, it is somewhere else.
     """
     cell = stairs_of(world)
     if ruleset.goal_item > 0 and not has_goal_item(world, ruleset):
@@ -61,7 +61,7 @@ def place_goal(world: World, ruleset: Ruleset) -> None:
         if cell == NOWHERE or not can_place(world, ruleset, home, cell):
             cell = cell_away_from_start(world, ruleset, home)
         if cell == NOWHERE:
-            # A floor without water, for who stays in it.
+            # A monster that stays in water, on a floor without any.
             cell = cell_away_from_start(world, ruleset, ruleset.holds)
         if cell != NOWHERE:
             add_actor(world, ruleset, ruleset.goal_monster - 1, cell, SPAWNS)
@@ -69,7 +69,7 @@ def place_goal(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def take_goal_away(world: World, ruleset: Ruleset) -> None:
-    """Take the goal off a floor below the last one, whose map has it: the run has been won."""
+    """Take the goal off a floor below the last one if its map has it: the run has been won."""
     for i in range(world.item_count):
         if world.items[i].kind + 1 == ruleset.goal_item:
             world.items[i].cell = NOWHERE
@@ -77,7 +77,7 @@ def take_goal_away(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def draw_gold(world: World, ruleset: Ruleset) -> None:
-    """Draw how much the gold of a new floor is, after everything is placed: no other draw of a floor depends on it."""
+    """Draw the amounts of gold on a new floor, after everything is placed: no other draw of a floor depends on them."""
     floor = floor_above(ruleset.below, world.floor)
     for i in range(world.item_count):
         row = ruleset.items[world.items[i].kind].gold
@@ -102,7 +102,7 @@ def draw_plus(world: World, enchantment: EnchantmentRow, floor: int) -> int:
 
 @rule
 def enchant_items(world: World, ruleset: Ruleset) -> None:
-    """Enchant items of the kinds that may be, after everything is placed: so no other draw of a floor depends on it."""
+    """Enchant items that may be enchanted, after everything is placed: no other draw of a floor depends on it."""
     floor = floor_above(ruleset.below, world.floor)
     for i in range(world.item_count):
         number = ruleset.items[world.items[i].kind].enchantment
@@ -113,7 +113,7 @@ def enchant_items(world: World, ruleset: Ruleset) -> None:
 # Pity timers: the chance of an item rises with each floor without one and falls with each one generated.
 
 MAX_REDRAWS = 100
-"""Cells tried to find a free one; then the last is used even if it is taken."""
+"""Cells tried to find a free one. After these, the last is used even if it is taken."""
 
 
 @rule
@@ -173,10 +173,10 @@ def place_pity_items(world: World, ruleset: Ruleset) -> None:
             generate_item(world, ruleset, pity_timer.kind, free_cell(world, ruleset))
 
 
-# Places the monsters that a floor has for sure, such as bosses, before all others.
+# Places the guaranteed monsters of a floor, such as bosses, before all others.
 
 MAX_TRIES = 100
-"""Random cells tried to find a free one; then the first free cell of the floor is used."""
+"""Random cells tried to find a free one. After these, the first free cell of the floor is used."""
 
 
 @rule

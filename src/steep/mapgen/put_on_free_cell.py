@@ -38,14 +38,14 @@ from steep.core.world import (
 from steep.spawn.curves import differs_on, stat_on, xp_on
 
 MOST_DRAWS = 50_000
-"""Draws to find a cell of a region: enough for a single one in a box as large as the map."""
+"""Draws to find a cell of a region: enough for a region of one cell in a box as large as the map."""
 
 
 @rule
 def random_cell(world: World, room: Room, stream: int) -> int:
     """A uniformly random cell of a room's interior; of a region, one that belongs to it.
 
-    Of a region in which MOST_DRAWS find no cell, as none holds anything, some cell of its box.
+    If MOST_DRAWS find no cell of a region, because none can hold anything, it is some cell of its box.
     """
     cell = 0
     for _ in range(MOST_DRAWS):
@@ -132,7 +132,7 @@ def random_cell_at_home(world: World, ruleset: Ruleset, home: Cells, stream: int
 
 @rule
 def keep_on_side(world: World, first: int, count: int, origin: int) -> int:
-    """Take back those cells of a search's last ring that are in a vault and `origin` isn't, or the other way round."""
+    """Take back cells of a search's last ring: those in a vault if `origin` isn't in one, or the other way round."""
     search = world.search
     last_outside = MAX_ROOMS - world.shells
     in_vault = world.region_of[origin] > last_outside

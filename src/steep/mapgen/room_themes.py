@@ -15,7 +15,7 @@ from steep.spawn.compile_tables import NOTHING, roll_dice, value_on
 from steep.spawn.curves import floor_above
 
 MAX_TRIES = 20
-"""Random cells of the room tried for each thing; after these it is left out."""
+"""Random cells of the room tried for each thing. After these, it is left out."""
 
 AROUND = (-WIDTH, -WIDTH + 1, 1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1)
 """From a cell to those around it, in turn, north first."""
@@ -77,9 +77,9 @@ def fill_room(world: World, ruleset: Ruleset, theme: ThemeRow, room: Room) -> No
 
 @rule
 def free_cell_in(world: World, ruleset: Ruleset, fill: FillRow, room: Room) -> int:
-    """A random free cell of a room; for terrain one of plain floor; NOWHERE if none is found.
+    """A random free cell of a room, of plain floor if it is for terrain; NOWHERE if none is found.
 
-    Terrain that nobody walks into by itself bars no way.
+    Terrain that walkers avoid is never put where it would bar a way.
     """
     passable = ruleset.movers[HERO_WALKS].passable
     for _ in range(MAX_TRIES):
@@ -102,10 +102,10 @@ def is_way(world: World, ruleset: Ruleset, passable: Cells, cell: int) -> bool:
 
 @rule
 def ways_past(world: World, ruleset: Ruleset, passable: Cells, cell: int) -> int:
-    """How many parts the cells around a cell that can be walked on fall into without it: from two on, it bars a way.
+    """How many parts the walkable cells around a cell fall into without it. With two or more, it is a way between them.
 
-    Those straight beside it are joined across a corner, too, but nothing is through a vault, which may be locked. 0 if
-    all of them can be walked on.
+    Cells straight beside it are also joined across a corner, but never through a vault, which may be locked. 0 if all
+    cells around it can be walked on.
     """
     parts = 0
     for number in range(8):

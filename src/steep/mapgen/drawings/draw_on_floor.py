@@ -1,6 +1,6 @@
 """Draws a map on a floor: its terrain, and then its monsters and items, which are placed for sure.
 
-A map can be drawn in eight ways. Way n is turned by n % 4 quarter turns to the right, and from 4 on mirrored before.
+A map can be drawn in eight ways. Way n has n % 4 quarter turns to the right. Ways from 4 on are mirrored first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from steep.spawn.compile_tables import NOTHING, draw_kind
 from steep.spawn.curves import floor_above
 
 TRIES_WITHOUT_GOLD = 60
-"""Draws of an item that must not be gold; then there is none."""
+"""Draws of an item that must not be gold. After these, there is none."""
 
 
 @rule
@@ -72,7 +72,7 @@ def draw_terrain(
 def place_drawn(
     world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, key_kind: int, keys: int
 ) -> None:
-    """Place the monsters and items of a map, and as many keys of a kind, in a map that has places for them."""
+    """Place the monsters and items of a map, and `keys` keys of a kind if the map has places for them."""
     for number in range(drawing.width * drawing.height):
         row = legend_of(ruleset, drawing, number)
         cell = cell_of(number, drawing.width, drawing.height, way, corner)
@@ -114,7 +114,7 @@ def place_item_of(world: World, ruleset: Ruleset, row: LegendRow, cell: int) -> 
 
 @rule
 def draw_item(world: World, ruleset: Ruleset, row: LegendRow) -> int:
-    """Draw the item of a cell. Where one of several can be taken it is no gold, which could be taken besides."""
+    """Draw the item of a cell: no gold where only one of several items can be taken, as gold would come on top."""
     floor = floor_above(ruleset.below, world.floor) + row.deeper
     for _ in range(TRIES_WITHOUT_GOLD):
         kind = draw_kind(ruleset.item_spawns, floor, world.random, VAULTS)

@@ -1,8 +1,8 @@
-"""Finds places for vaults: where one covers nothing that is needed, cuts no floor in two and can be joined to it.
+"""Finds places for vaults: where one covers nothing needed, doesn't cut the floor in two and can be joined to it.
 
-What a vault may cover is rock, tunnels and parts of caves, and if there is no other place, of rooms with straight
-walls; but no other vault and no way into one, and neither the hero's start nor the stairs. The rest of the floor must
-stay connected without it. So no way leads through a vault, locked or not.
+A vault may cover rock, tunnels and parts of caves. If there is no other place, it may also cover parts of rooms with
+straight walls. It never covers another vault, a way into one, the hero's start or the stairs. The rest of the floor
+must stay connected without it, so no way leads through a vault, locked or not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TRIES = 60
 """Places tried for a vault without covering part of a room with straight walls."""
 
 TRIES_OVER_ROOMS = 60
-"""Places tried after these, there too; then the vault is left out."""
+"""Places tried after these, on such rooms too. After that, the vault is left out."""
 
 LEAST_LEFT = 12
 """Cells of a room or a cave that a vault has to leave uncovered."""
@@ -70,7 +70,7 @@ def find_place(world: World, ruleset: Ruleset, drawing: Drawing, whole: bool) ->
 def fits(
     world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: int, over_rooms: bool, whole: bool
 ) -> bool:
-    """Whether a vault can be drawn at a place, which may be part of a room with straight walls if so told."""
+    """Whether a vault can be drawn at a place; with `over_rooms` it may cover part of a room with straight walls."""
     if not over_rooms and overlaps_straight_room(world, corner, width_of(drawing, way), height_of(drawing, way)):
         return False
     covered = 0
@@ -126,7 +126,7 @@ def block(world: World, ruleset: Ruleset, drawing: Drawing, way: int, corner: in
 
 @rule
 def rooms_are_left(world: World, corner: int, width: int, height: int) -> bool:
-    """Whether enough is left of each room that a box touches when the cells that are blocked are covered."""
+    """Whether enough is left of each room that a box touches once the blocked cells are covered."""
     for number in range(world.room_count):
         room = world.rooms[number]
         if touches(room, corner % WIDTH, corner // WIDTH, width, height):
@@ -148,7 +148,7 @@ def belongs_to(world: World, room: Room, cell: int) -> bool:
 
 @rule
 def leave_covered_cells_out(world: World, corner: int, width: int, height: int) -> None:
-    """Make regions of the rooms with straight walls that a box touches: all their cells but those that are blocked."""
+    """Turn the rooms with straight walls that a box touches into regions of all their cells except the blocked ones."""
     for number in range(world.room_count):
         room = world.rooms[number]
         if room.region == 0 and touches(room, corner % WIDTH, corner // WIDTH, width, height):
@@ -171,10 +171,10 @@ def is_beside_vault(world: World, cell: int) -> bool:
 
 @rule
 def leaves_whole(world: World, ruleset: Ruleset, corner: int, width: int, height: int) -> bool:
-    """Whether a floor that is whole stays so without the cells that are blocked, all of them in a box.
+    """Whether a connected floor stays connected without the blocked cells, which all lie in a box.
 
-    It does if all that the hero can walk on in the box and straight around it is still connected. The search ends when
-    that has been found, which is mostly near.
+    It does if all walkable cells in the box and straight around it are still connected. The search ends once it has
+    found them, mostly after few cells.
     """
     came_from = world.search.came_from
     queue = world.search.queue
@@ -213,15 +213,15 @@ def leaves_whole(world: World, ruleset: Ruleset, corner: int, width: int, height
 
 @rule
 def stays_connected(world: World, ruleset: Ruleset) -> bool:
-    """Whether all of the floor can be reached without the cells that are blocked, and without vaults.
+    """Whether all of the floor can be reached without the blocked cells, and without vaults.
 
-    Takes away all marks of cells that are blocked.
+    Takes away all marks of blocked cells.
     """
     came_from = world.search.came_from
     queue = world.search.queue
     passable = ruleset.movers[HERO_WALKS].passable
     walkable = 0
-    # Neither loop branches on what is on a cell: branches that nobody can foresee take longer.
+    # Neither loop branches on what is on a cell: unpredictable branches take longer.
     for cell in range(CELLS):
         region = int(world.region_of[cell])
         vault = int(world.vault_of_room[max(region, 1) - 1])
@@ -269,7 +269,7 @@ def can_be_dug(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 @rule
 def join(world: World, ruleset: Ruleset, origin: int, dig: bool) -> bool:
-    """Whether a tunnel around the cells that are blocked can join a cell to the floor; with `dig`, dig the shortest."""
+    """Whether a tunnel around the blocked cells can join a cell to the floor; with `dig`, dig the shortest."""
     if not is_inside_map(ruleset, origin) or world.search.came_from[origin] != 0:
         return False
     if is_walkable(world, ruleset, origin):

@@ -28,14 +28,14 @@ KEY_CELLS = 12
 
 @rule
 def place_vaults(world: World, ruleset: Ruleset) -> None:
-    """Place the vaults that a floor has for sure, then those drawn. One without a place is left out, and counted."""
+    """Place the guaranteed vaults of a floor, then those drawn. One that fits nowhere is left out, and counted."""
     floor = floor_above(ruleset.below, world.floor)
     checked = False
     whole = False
     for vault in range(ruleset.vault_count):
         for _ in range(value_on(ruleset.drawings[vault].guaranteed, floor)):
             if is_available(world, ruleset.drawings[vault], vault):
-                # No vault that is placed changes whether the floor is whole.
+                # Placing a vault never changes whether the floor is connected.
                 whole = whole if checked else stays_connected(world, ruleset)
                 checked = True
                 if not place_vault(world, ruleset, vault, whole):
@@ -57,7 +57,7 @@ def is_available(world: World, drawing: Drawing, vault: int) -> bool:
 
 @rule
 def draw_vault(world: World, ruleset: Ruleset) -> int:
-    """Draw a vault by weight, without those that appear once and have; NOTHING if none has any."""
+    """Draw a vault by weight, except those that appear once and have appeared; NOTHING if none has weight."""
     floor = floor_above(ruleset.below, world.floor)
     total = 0
     for vault in range(ruleset.vault_count):
@@ -106,8 +106,8 @@ def place_vault(world: World, ruleset: Ruleset, chosen: int, whole: bool) -> boo
 def draw_vault_at(world: World, ruleset: Ruleset, vault: int, place: int, key_kind: int, keys: int) -> None:
     """Draw a vault at a place that fits, join it to the floor, and place what is in it.
 
-    It is a room at the end of the list, where `room_count` doesn't count it. One that may be populated is also one of
-    the others, without its walls.
+    It becomes a room at the end of the list, where `room_count` doesn't count it. A vault that may be populated also
+    becomes a counted room, without its walls.
     """
     drawing = ruleset.drawings[vault]
     way = place // CELLS
@@ -132,7 +132,7 @@ def draw_vault_at(world: World, ruleset: Ruleset, vault: int, place: int, key_ki
 
 @rule
 def add_vault_room(world: World, drawing: Drawing, vault: int, way: int, corner: int, row: int) -> None:
-    """Make a row of the list of rooms that of a vault. The number of its region is that of the row, + 1."""
+    """Write a vault into a row of the list of rooms. The number of its region is that of the row, + 1."""
     room = world.rooms[row]
     room.left = corner % WIDTH - 1
     room.top = corner // WIDTH - 1

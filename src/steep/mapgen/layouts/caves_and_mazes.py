@@ -73,7 +73,7 @@ def scatter_rock(world: World, ruleset: Ruleset, percent: int) -> None:
 
 @rule
 def smooth(bits: Cells) -> None:
-    """One round of the automaton, over all rows but the first and the last."""
+    """One round of the cellular automaton, over all rows but the first and the last."""
     for at in range(PARTS * HEIGHT):
         here = int(bits[at])
         # Beyond the ends of a row are the first and last columns of other rows: rock, too.
@@ -133,7 +133,7 @@ def find_caves(world: World) -> int:
                 cell = int(queue[head])
                 head += 1
                 for direction in ORTHOGONAL:
-                    # Queued in any case, but only counted if new: branches that nobody can foresee take longer.
+                    # Queued in any case, but only counted if new: an unpredictable branch would take longer.
                     queue[count] = cell + direction
                     count += 1 - int(reached[cell + direction])
                     reached[cell + direction] = 1
@@ -268,7 +268,7 @@ def walk(world: World, origin: int, spacing: int) -> None:
             beside = cell + spacing * direction
             if 0 <= beside < CELLS and unseen[beside] == UNSEEN:
                 ways += 1
-                # Each of the ways met so far is as likely to be kept.
+                # Each of the ways met so far is equally likely to be kept.
                 if below(world.random, LAYOUT, ways) == 0:
                     chosen = direction
         if ways == 0:
@@ -280,7 +280,7 @@ def walk(world: World, origin: int, spacing: int) -> None:
 
 @rule
 def is_near(cell: int, beside: int) -> bool:
-    """Whether a crossing is beside another on the map, too, and not at the other end of a row."""
+    """Whether a crossing is really beside another on the map, and not at the other end of a row."""
     return abs(cell % WIDTH - beside % WIDTH) < WIDTH // 2
 
 

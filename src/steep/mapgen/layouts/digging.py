@@ -134,7 +134,7 @@ def list_floor(world: World) -> int:
     queue = world.search.queue
     count = 0
     for cell in range(CELLS):
-        # Queued in any case, but only counted if it isn't rock: branches that nobody can foresee take longer.
+        # Queued in any case, but only counted if it isn't rock: an unpredictable branch would take longer.
         queue[count] = cell
         count += 1 if tiles[cell] != ROCK else 0
     return count
@@ -142,7 +142,7 @@ def list_floor(world: World) -> int:
 
 @rule
 def split_into_areas(world: World, area: int, count: int) -> None:
-    """Make all floor regions of about `area` cells. The first `count` cells in the queue are all of it, or nearly."""
+    """Split the floor into regions of about `area` cells. The first `count` cells in the queue are nearly all of it."""
     queue = world.search.queue
     firsts = world.sight
     world.room_count = 0
@@ -170,9 +170,9 @@ def split_into_areas(world: World, area: int, count: int) -> None:
 
 @rule
 def spread_areas(world: World, count: int) -> None:
-    """Give each cell the region of the nearest of the first `count` cells in the queue, and regions boxes and joins.
+    """Give each cell the region of the nearest of the queue's first `count` cells. Note each region's box and joins.
 
-    Of each region the numbers of those beside it are collected as bits, with its own and that of rock.
+    For each region, the numbers of the regions beside it are collected as bits, with its own number and that of rock.
     """
     tiles = world.tiles
     region_of = world.region_of
@@ -204,7 +204,7 @@ def spread_areas(world: World, count: int) -> None:
 
 @rule
 def widen_box(room: Room, cell: int) -> None:
-    """Let the box of a room have a cell in its interior."""
+    """Widen the box of a room so that a cell is in its interior."""
     x = cell % WIDTH
     y = cell // WIDTH
     room.left = min(int(room.left), x - 1)

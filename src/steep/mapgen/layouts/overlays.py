@@ -1,8 +1,8 @@
 """Lays lakes, chasms, meadows and the like over a floor: blobs of a kind of terrain, which never cut it in two.
 
-What walkers can't or won't walk on takes the place of rock, too, so that a lake opens the view to what is behind it. It
-grows cell by cell around those that are the only way from one of their sides to another: all floor that straight steps
-join stays joined, and nobody has to look how.
+Terrain that walkers can't or won't walk on replaces rock, too, so that a lake opens the view to what is behind it. It
+grows cell by cell, and leaves out each cell that is the only way from one of its sides to another. So all floor that
+is joined by straight steps stays joined, without a search.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_TRIES = 8
 COVERED = 1
 """In the plane of occupants, while a blob grows: a cell of it."""
 BESIDE = 2
-"""There: a cell that it may grow into."""
+"""In the same plane: a cell that it may grow into."""
 
 AROUND = (1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1, -WIDTH, -WIDTH + 1, 1)
 """Offsets of the neighbours in a circle, closed."""
@@ -30,7 +30,7 @@ AROUND = (1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1, -WIDTH, -WIDTH + 1, 1)
 
 @rule
 def may_meet(world: World, ruleset: Ruleset, cell: int, floor_only: bool) -> bool:
-    """Whether a blob may grow to a cell: floor without the hero, and else also rock that isn't at the map's edge."""
+    """Whether a blob may grow to a cell: floor without the hero or, unless `floor_only`, rock off the map's edge."""
     if world.tiles[cell] == FLOOR:
         return cell != world.hero.cell
     x = cell % WIDTH
@@ -41,7 +41,7 @@ def may_meet(world: World, ruleset: Ruleset, cell: int, floor_only: bool) -> boo
 
 @rule
 def is_way_through(tiles: Cells, passable: Cells, cell: int) -> bool:
-    """Whether walkers may need a cell: of the cells straight beside it, some are joined by nothing else around it."""
+    """Whether walkers may need a cell: some cells straight beside it aren't joined by the other cells around it."""
     ways = 0
     for side in range(0, 8, 2):
         here = int(passable[tiles[cell + AROUND[side]]])
@@ -64,7 +64,7 @@ def cover(world: World, overlay: OverlayRow, walkable: bool, cell: int) -> None:
 def grow_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -> int:
     """Cover a blob with its terrain, and queue and mark its cells. Returns how many there are.
 
-    Any of the cells beside it is as likely to be the next, and in the end those are, too, that it has on three sides.
+    Each cell beside the blob is equally likely to be next. In the end, cells with the blob on three sides join it, too.
     """
     tiles = world.tiles
     queue = world.search.queue
@@ -79,7 +79,7 @@ def grow_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) 
         picked = count + below(world.random, LAYOUT, met - count)
         cell = int(queue[picked])
         if not walkable and is_way_through(tiles, passable, cell):
-            # It may be met again, when more around it is covered.
+            # It may be tried again once more around it is covered.
             met -= 1
             queue[picked] = queue[met]
             marks[cell] = 0
@@ -127,7 +127,7 @@ def lay_blob(world: World, ruleset: Ruleset, overlay: OverlayRow, origin: int) -
 
 @rule
 def free_higher_numbers(world: World) -> None:
-    """Give regions whose numbers are above the count of rooms those that are free: vaults take the next ones."""
+    """Give regions numbered above the count of rooms free lower numbers: vaults take the numbers after the count."""
     for number in range(world.room_count):
         room = world.rooms[number]
         if room.region > world.room_count:

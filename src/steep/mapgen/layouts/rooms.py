@@ -176,12 +176,12 @@ def dig_tutorial_rooms(world: World, ruleset: Ruleset, attempts: int, least: int
 
 
 PARENT = 0
-"""Where in the working memory is, for each room, the one that the tree joins it to, or else would now."""
+"""Where the working memory has, for each room, the room that the tree joins it to, or would join it to now."""
 DISTANCE = MAX_ROOMS
-"""Where is how far away that one is; 0 if the room is in the tree."""
+"""Where it has the squared distance to that room; 0 if the room is in the tree."""
 
 MIDDLE = 2 * MAX_ROOMS
-"""Where is the middle cell of the room."""
+"""Where it has the middle cell of each room."""
 
 MAX_TRIES = 4
 """Tunnels tried to find one that crosses walls twice only: out of one room and into the other."""
@@ -217,7 +217,7 @@ def walls_crossed(plane: Cells, start: int, end: int, level_first: bool) -> int:
 
 @rule
 def join_rooms(world: World, one: int, other: int) -> None:
-    """Dig a tunnel between two rooms; of some, the one that runs least through walls."""
+    """Dig a tunnel between two rooms: of several tried, the one that runs through the fewest cells of walls."""
     best_start = 0
     best_end = 0
     best_first = False

@@ -13,7 +13,7 @@ from steep.core.world import MAX_ROOMS, Room, World
 from steep.mapgen.put_on_free_cell import random_cell
 
 MAX_JOINED = 56
-"""Rooms that a generator may dig: of MAX_ROOMS, so that there is room left for others, and of the bits of a word."""
+"""The most rooms that a generator may dig: each needs a bit of a word, and some of MAX_ROOMS are left for others."""
 
 JOINS = 4 * MAX_ROOMS
 """Where in the working memory the words of the rooms are."""
@@ -57,7 +57,7 @@ def swap(one: Room, other: Room) -> None:
 
 @rule
 def rooms_beside(world: World, rooms: int) -> int:
-    """The rooms that are joined to some, as bits."""
+    """The rooms that are joined to any of some rooms, as bits."""
     found = 0
     for number in range(world.room_count):
         if (rooms >> number) & 1 == 1:
@@ -94,7 +94,7 @@ def place_start_and_stairs(world: World) -> None:
     for number in range(world.room_count):
         if (distant >> number) & 1 == 1 and number != start:
             candidates += 1
-            # Each of those met so far is as likely to be kept.
+            # Each of those met so far is equally likely to be kept.
             if below(world.random, LAYOUT, candidates) == 0:
                 stairs = number
     world.hero.cell = random_cell(world, world.rooms[start], LAYOUT)
