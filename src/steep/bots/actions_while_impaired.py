@@ -1,4 +1,4 @@
-"""What a hero does instead when it is held, afraid or charmed, and so kept from what it would do."""
+"""What a hero does while it is held, afraid or charmed, if that keeps it from what it wants to do."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PATIENCE = 20
 
 @rule
 def leave_harm(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
-    """A step out of terrain that harms, unless the hero dares to cross it; NO_ACTION where nothing does."""
+    """A step out of terrain that harms, unless the hero dares to cross it; NO_ACTION where nothing harms."""
     kind = hero.remembered[hero.cell]
     in_gas = hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 0 and kind != STAIRS
     harmed = kind > STAIRS and hero.passable[kind] == 0 and ruleset.terrain[kind].triggers & bit_of(ON_STAY) != 0
@@ -98,7 +98,7 @@ def plan_through(hero: Hero, ruleset: Ruleset, mind: BotMemory, most: int) -> No
 
 @rule
 def plan_through_harm(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> None:
-    """Plan a path through harm that the hero knows: through what takes no HP, such as slime, or else through any."""
+    """Plan a path through known harm: if possible through what takes no HP, such as slime, else through any."""
     plan_through(hero, ruleset, mind, 0)
     if mind.length == 0:
         plan_through(hero, ruleset, mind, hero.hp)
@@ -121,9 +121,9 @@ def clear_a_way(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
 
 @rule
 def dare(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
-    """What a hero does that has waited for long, with nothing left that it would do. NO_ACTION if nothing helps.
+    """What a hero does after waiting for long with nothing else to do. NO_ACTION if nothing helps.
 
-    It uses what moves it or clears a way, or crosses harm.
+    It uses an item that moves it or clears a way, or crosses harm.
     """
     act = escape(hero, ruleset)
     if act == NO_ACTION:
@@ -138,10 +138,10 @@ def dare(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
 # Food and rest: when to eat, and when to wait for HP.
 
 FOOD_TO_FETCH = 300
-"""Turns. A hero that hunger harms sooner than this fetches what food it knows of on the floor."""
+"""Turns. If hunger will harm the hero sooner than this, it fetches the food that it knows of on the floor."""
 
 FOOD_TO_LEAVE = 300
-"""Turns. A hero that hunger kills sooner than this doesn't explore the floor any more."""
+"""Turns. If hunger will take HP sooner than this, the hero stops exploring the floor."""
 
 
 @rule
@@ -157,15 +157,15 @@ def food_carried(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def has_food_for(hero: Hero, ruleset: Ruleset, turns: int, deadly: bool = False) -> bool:
-    """Whether food lasts for some turns until hunger takes HP or, unless `deadly`, harms the hero at all."""
+    """Whether food lasts for some turns: until hunger takes HP if `deadly`, else until it harms the hero in any way."""
     eaten = hero.nutrition - harm_begins(ruleset, deadly)
-    # What it carries need not be counted while what it has eaten lasts.
+    # The food in the inventory is counted only if nutrition alone doesn't last.
     return eaten >= turns or eaten + food_carried(hero, ruleset) >= turns
 
 
 @rule
 def is_short_of_food(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether a hero that hungers should fetch what food it knows of."""
+    """Whether a hero that hungers should fetch the food that it knows of."""
     return ruleset.hunger_full > 0 and not has_food_for(hero, ruleset, FOOD_TO_FETCH)
 
 
@@ -190,7 +190,7 @@ def fetch_food(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
     return NO_ACTION
 
 
-# When a careful hero rests: nobody is about, its wounds close by themselves, and it has food to spare.
+# When a careful hero rests: no enemy is near, its HP regenerate, and it has food to spare.
 
 REST_BELOW = 70
 """Percent of max HP."""
@@ -214,7 +214,7 @@ def is_alone(mind: BotMemory) -> bool:
 
 @rule
 def should_rest(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
-    """Whether a hero stays where it is, for its wounds, or until it can see and walk straight again."""
+    """Whether a hero stays where it is, to regain HP or until it can see and walk straight again."""
     if not is_alone(mind):
         return False
     if hero.conditions & (STUMBLES | CANNOT_SEE) != 0 and hero.visible_monster_count == 0:
@@ -234,7 +234,7 @@ def should_rest(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
 
 @rule
 def rest(hero: Hero, mind: BotMemory) -> None:
-    """Note a turn of rest: it is no stalemate."""
+    """Note a turn of rest, so that it doesn't count towards a stalemate."""
     mind.rested += 1
     mind.rest_turn = hero.turn
     mind.rest_hp = hero.hp

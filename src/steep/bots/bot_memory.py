@@ -18,7 +18,7 @@ UNQUIET_TURNS = 30
 """Turns without rest after something unseen hurt the resting hero."""
 
 MAX_OPTIONS = 64
-"""More than that are not considered."""
+"""The most options that are considered."""
 
 MOST_SAMPLES = 8
 """In how many worlds the last options of the race are imagined. Each round has twice as many as the one before."""
@@ -32,7 +32,7 @@ class Sighting:
     turn: int
     """When it was seen."""
     goal: int
-    """Where the hero was then; NOWHERE for who was only sensed."""
+    """Where the hero was then; NOWHERE if the monster was only sensed."""
 
 
 @record
@@ -73,7 +73,7 @@ class BotMemory:
     stalled_looks: int
     """How often it has looked ahead since then."""
     looked_turn: int
-    """When looking ahead last led to what it would do without; NOWHERE if it didn't look last turn."""
+    """When looking ahead last confirmed what it would have done anyway; NOWHERE if the last look didn't."""
     looked_hp: int
     """The HP that it had then."""
     looked_monsters: int
@@ -132,7 +132,7 @@ class ImaginedState:
 
     world: World
     mind: BotMemory
-    """The mind of the imagined hero."""
+    """The memory of the imagined hero."""
     seed: int
     """Seed of the imagined worlds."""
     open_cells: Annotated[Cells, Plane("i2", CELLS)]
@@ -225,7 +225,7 @@ def remember(hero: Hero, mind: BotMemory) -> None:
             if mind.sightings[row].seen.actor == enemy.actor:
                 forget(mind, row)
         if mind.sighting_count < MAX_SIGHTINGS:
-            # Who is only sensed may not have seen the hero.
+            # A monster that is only sensed may not have seen the hero.
             goal = hero.cell if i < hero.visible_monster_count else NOWHERE
             record_sighting(hero, enemy, mind.sightings[mind.sighting_count], goal)
             mind.sighting_count += 1

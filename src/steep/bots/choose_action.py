@@ -80,7 +80,7 @@ def choose_action(bot: int, hero: Hero, ruleset: Ruleset, mind: BotMemory, imagi
 
 @rule
 def possible_action(hero: Hero, ruleset: Ruleset, mind: BotMemory, act: int) -> int:
-    """What a bot does of what it wants: where stairs are sealed it hunts, and it does not repeat what was refused."""
+    """What a bot does for what it wants: it hunts where stairs are sealed, and doesn't repeat a refused action."""
     if act == action(DESCEND) and is_sealed(ruleset, hero.floor):
         act = hunt(hero, ruleset, mind)
     if hero.conditions != 0:
@@ -100,9 +100,9 @@ def note_choice(hero: Hero, mind: BotMemory, act: int) -> None:
 
 @rule
 def is_refused(hero: Hero, mind: BotMemory) -> bool:
-    """Whether the last action was refused: somebody unseen is in the way of a frightened hero, say.
+    """Whether the last action was refused, for example because an unseen monster is in a frightened hero's way.
 
-    An action that takes less than a turn may end in the turn in which it began, but the hero perceives what it does.
+    An action shorter than a turn may end in the turn in which it began, but then the hero perceives what it does.
     """
     return hero.turn == mind.chosen_turn and hero.event_count == mind.chosen_events
 
@@ -127,7 +127,7 @@ def wanted_action(bot: int, hero: Hero, ruleset: Ruleset, mind: BotMemory, imagi
 
 @rule
 def hunt(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
-    """A step to the goal of the run, or to where it may be. Bots want this where they would take sealed stairs."""
+    """A step to the goal of the run, or to where it may be. Bots do this instead of taking sealed stairs."""
     for i in range(hero.visible_monster_count):
         monster = hero.visible_monsters[i]
         if monster.kind + 1 == ruleset.goal_monster and monster.side == HOSTILE:
@@ -145,7 +145,7 @@ Kills alone don't count: summoned monsters give no XP, and some never run out.
 """
 
 LEAVING = 192
-"""Turns for which a stuck bot leaves everybody alone: enough for most walks to the stairs."""
+"""Turns for which a stuck bot ignores all monsters: enough for most walks to the stairs."""
 
 CHARGING = 64
 """Turns for which it then walks up to the nearest enemy, before it leaves again."""
@@ -163,7 +163,7 @@ def turns_stuck(hero: Hero, mind: BotMemory) -> int:
 
 @rule
 def leave_or_charge(hero: Hero, ruleset: Ruleset, mind: BotMemory, turns: int) -> int:
-    """What a bot does that has been stuck for some turns; NO_ACTION if it can't do that."""
+    """What a bot does after being stuck for some turns; NO_ACTION if it can't do that."""
     if turns % (LEAVING + CHARGING) < LEAVING:
         act = go_down(hero, ruleset, mind)
         return explore(hero, mind) if act == NO_ACTION else act
@@ -176,8 +176,8 @@ def leave_or_charge(hero: Hero, ruleset: Ruleset, mind: BotMemory, turns: int) -
 
 @rule
 def is_idle(hero: Hero, mind: BotMemory, act: int, turns: int) -> bool:
-    """Whether a bot has waited for long, for no enemy in view or for one that doesn't come."""
-    # Who has dared a step and still would only wait dares the next.
+    """Whether a bot has waited for long with no enemy in view, or for one that doesn't come."""
+    # A bot that has dared one step and would then wait again dares the next one, too.
     bears_enemies = turns >= STUCK_AFTER or mind.idle > PATIENCE
     if act != action(WAIT) or (nearest_enemy(hero) != NOWHERE and not bears_enemies):
         mind.idle = 0

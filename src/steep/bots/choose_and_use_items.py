@@ -36,10 +36,10 @@ SAME_ROOM = 12
 
 NO_PRICE = -1
 TOO_HIGH = 1 << 50
-"""For a hero that would part with nothing that it carries."""
+"""The price of room for a hero that keeps everything it carries."""
 
 MOST_SEEN = 100
-"""Items. A floor on which the hero sees more has no room for another."""
+"""Items. A hero that sees more than this on a floor drops nothing: the floor may have no room for it."""
 
 
 @rule
@@ -88,8 +88,8 @@ def bonus_of(kind: ItemKind, plus: int, stat: int) -> int:
 def equipment_value(hero: Hero, ruleset: Ruleset, row: int, plus: int) -> int:
     """The worth of all that a piece of equipment adds to stats, of its dice and of its reach: POINT for one of power.
 
-    With a weapon, the hero's own power counts as often as the weapon strikes. Abilities that nobody can foresee are
-    worth half a point each, and so is what isn't identified.
+    With a weapon, the hero's own power counts as often as the weapon strikes. Abilities whose use can't be foreseen are
+    worth half a point each, and so is an unidentified item.
     """
     if is_unidentified(ruleset, row):
         return POINT // 2
@@ -214,9 +214,9 @@ def alike_before(hero: Hero, row: int, slot: int) -> int:
 
 @rule
 def price_of_room(hero: Hero, ruleset: Ruleset) -> int:
-    """What is worth no more than this the hero leaves behind: NO_PRICE while it has room, else its least useful item.
+    """What room for an item costs: NO_PRICE while there is room, else the value of the least useful item carried.
 
-    Its last free slot it keeps for food and keys, and for what it would miss more than something that it carries.
+    The hero leaves behind what is worth no more. It keeps its last free slot for food, keys and what is worth more.
     """
     if ruleset.inventory_capacity - hero.inventory_count > 1:
         return NO_PRICE
@@ -226,7 +226,7 @@ def price_of_room(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def joins_others(hero: Hero, ruleset: Ruleset, row: int) -> bool:
-    """Whether one more item goes into a slot with its like."""
+    """Whether one more item stacks with others in a slot."""
     slot = slot_for(hero, ruleset, row) if ruleset.items[row].stacks == 1 else NOWHERE
     return slot != NOWHERE and hero.inventory[slot].kind > 0
 
@@ -260,7 +260,7 @@ def pick_up_useful(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def make_room(hero: Hero, ruleset: Ruleset) -> int:
-    """With a full inventory, use or drop what the hero misses least; NO_ACTION if there is room, or nothing to spare.
+    """With a full inventory, use or drop the least useful item; NO_ACTION if there is room, or nothing to spare.
 
     Nothing is dropped on another item: it would be the first to be picked up.
     """
@@ -376,7 +376,7 @@ def eat(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def eat_underfoot(hero: Hero, ruleset: Ruleset, is_hungry: bool) -> int:
-    """Eat where it lies what the hero has no room for; NO_ACTION if there is nothing, or too much of it is wasted."""
+    """Eat food that lies on the hero's cell; NO_ACTION if there is none, or too much of it would be wasted."""
     number = 0
     for i in range(hero.seen_item_count):
         if hero.seen_items[i].cell == hero.cell and number < MAX_UNDERFOOT:
@@ -426,7 +426,7 @@ def help_when_wounded(hero: Hero, ruleset: Ruleset) -> int:
     return NO_ACTION if slot == NOWHERE else action(USE, slot, hero.cell)
 
 
-# Trying items that aren't identified: between fights for what they are, and in a lost fight for what they might be.
+# Trying items that aren't identified: between fights to identify them, and in a losing fight in the hope of help.
 
 
 @rule
@@ -450,7 +450,7 @@ def try_unknown(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def find_out(hero: Hero, ruleset: Ruleset) -> int:
-    """Try an unknown item while nobody is in view and the hero could stand a bad one; NO_ACTION if there is none."""
+    """Try an unknown item while no monster is in view and the hero could stand a bad one; NO_ACTION if none can be."""
     if hero.visible_monster_count > 0 or 2 * hero.hp <= hero.max_hp:
         return NO_ACTION
     return try_unknown(hero, ruleset)

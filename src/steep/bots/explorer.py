@@ -29,7 +29,7 @@ from steep.rules.action_codes import CHOOSE, WAIT, action
 
 @rule
 def start_turn(hero: Hero, mind: BotMemory) -> None:
-    """Forget the marks of another floor, and that of the cell reached, and mark the cells of captives to free."""
+    """Forget the marks of another floor and the mark of the hero's cell, and mark the cells of captives to free."""
     if mind.marked_floor != hero.floor:
         clear_marks(mind, hero.floor)
         mind.waited = 0

@@ -1,4 +1,4 @@
-"""Worlds that the tactician imagines: what it does not see is drawn, and what comes of its actions is judged."""
+"""Worlds that the tactician imagines: what it doesn't see is drawn at random, and outcomes of actions are scored."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def copy_remembered_map(world: World, hero: Hero) -> None:
     occupant = world.occupant
     forget_terrain(world)
     forget_gas_in_view(imagined)
-    # One plane after the other, as that takes a tenth of the time.
+    # One plane after the other, because that takes a tenth of the time.
     for cell in range(CELLS):
         tiles[cell] = ROCK if remembered[cell] == UNKNOWN else remembered[cell]
     for cell in range(CELLS):
@@ -166,14 +166,14 @@ def copy_hero(imagined: Hero, hero: Hero) -> None:
 
 @rule
 def imagine_kind(world: World, ruleset: Ruleset, row: int) -> None:
-    """Let what an unidentified item looks like be one of the kinds that it can still be, all equally likely."""
+    """Draw the kind behind an unidentified appearance from those that it can still be, all equally likely."""
     if is_unidentified(ruleset, row) and world.appearances[row] == 0:
         pair(world, ruleset, row, 0, ruleset.item_kinds)
 
 
 @rule
 def imagine_appearances(world: World, ruleset: Ruleset, hero: Hero) -> None:
-    """Imagine what the unidentified items are that the hero carries and has seen."""
+    """Draw the kinds of the unidentified items that the hero carries and has seen."""
     if world.hero.unidentified > 0:
         forget_appearances(world)
     if hero.unidentified > 0:
@@ -325,7 +325,7 @@ IMPOSSIBLE = -(1 << 60)
 """Below any score that an action can have."""
 
 KIND_PARTS = 16
-"""To have identified a kind of item is worth max HP / KIND_PARTS."""
+"""Having identified a kind of item is worth max HP / KIND_PARTS."""
 
 LEVEL_PARTS = 5
 """A level is worth max HP / LEVEL_PARTS."""

@@ -12,7 +12,7 @@ FLOORS_AHEAD = 3
 """How many floors a choice takes into account, the current one included."""
 
 HURT_TURNS = 150
-"""About how many turns wounds heal on a floor. Regeneration is valued by the HP that it gives in that time."""
+"""About how many turns the hero is wounded on a floor. Regeneration is valued by the HP that it gives in that time."""
 
 
 @rule
@@ -38,7 +38,7 @@ def imagine_monster(enemy: VisibleMonster, ruleset: Ruleset, kind: int, floor: i
 def upcoming_cost(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster, stat: int, gain: int) -> int:
     """What the fights on the next floors cost, one enemy at a time: HP, summed over weights.
 
-    `gain` is how much higher one of the hero's stats will be. `imagined` is working memory.
+    `gain` is how much higher one of the hero's stats is assumed to be. `imagined` is working memory.
     """
     table = ruleset.monster_spawns
     cost = 0
@@ -81,7 +81,7 @@ def is_larger(part: int, whole: int, other_part: int, other_whole: int) -> bool:
 
 @rule
 def best_gain(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster) -> int:
-    """The index of the gain with which the hero's HP lasts for the most upcoming fights.
+    """The index of the gain with which the hero's HP last for the most upcoming fights.
 
     `imagined` is working memory.
     """

@@ -87,7 +87,7 @@ def nearest_enemy(hero: Hero) -> int:
 
 @rule
 def is_on_path(hero: Hero, mind: BotMemory, goal: int) -> bool:
-    """Whether the planned path leads to a goal, the hero is on it, and it has not come to lead into harm."""
+    """Whether the planned path leads to a goal, the hero is on it, and its next step doesn't lead into harm."""
     if mind.floor != hero.floor or mind.goal != goal or mind.at >= mind.length:
         return False
     cell = int(mind.path[mind.at])
@@ -161,10 +161,10 @@ def is_wanted(hero: Hero, mind: BotMemory, cell: int) -> bool:
 
 @rule
 def route_to_wanted(hero: Hero, mind: BotMemory) -> int:
-    """Plan a path to the nearest cell worth going to but the hero's own. Returns its length, 0 if there is none.
+    """Plan a path to the nearest cell worth going to, except the hero's own. Returns its length, 0 if there is none.
 
-    A cell is asked when the search gets to it, not when it is reached: then one look around it says both whether it has
-    an unknown neighbour and where the search goes on.
+    A cell is tested when it leaves the queue, not when it enters: one look around it then tells both whether it has an
+    unknown neighbour and where the search goes on.
     """
     search = mind.search
     came_from = search.came_from

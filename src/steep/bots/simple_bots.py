@@ -78,7 +78,7 @@ def diver(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> int:
 
 @rule
 def is_jumping(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
-    """Whether the hero is on its way to where it falls to the next floor, or plans it since the stairs are farther."""
+    """Whether the hero is walking to a cell where it falls to the next floor, or plans to as the stairs are farther."""
     if is_on_path(hero, mind, mind.goal):
         return mind.goal != NOWHERE and leads_down(hero, ruleset, mind.goal)
     plan_path_to(hero, mind, hero.stairs)

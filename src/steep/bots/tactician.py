@@ -47,12 +47,12 @@ from steep.rules.items.identification_and_enchantments import is_unidentified, s
 from steep.rules.turn import step, step_or_wait
 
 MOST_TRIED_ON = 2
-"""With more threats than this in view, nothing unknown is tried on them before the fight is being lost."""
+"""With more threats than this in view, unknown items are tried on them only in a losing fight."""
 
 
 @rule
 def use_renewable(hero: Hero, ruleset: Ruleset) -> int:
-    """Before anybody is adjacent, use what harms most of what regains its charges; NO_ACTION if nothing saves HP."""
+    """While no enemy is adjacent, use the most harmful of the items that recharge; NO_ACTION if none saves HP."""
     act = NO_ACTION
     if adjacent_enemy(hero) != NOWHERE:
         return act
@@ -138,10 +138,10 @@ HORIZON = 24
 """How many turns to look ahead."""
 
 KEPT_PARTS = 3
-"""Of the options of a round, 1 / KEPT_PARTS stay in the race for the next."""
+"""1 / KEPT_PARTS of the options of a round stay in the race for the next."""
 
 MARGIN_PARTS = 32
-"""What the bot does has to score higher than what it would do without looking ahead, by max HP / MARGIN_PARTS."""
+"""Another action than the usual one must score higher by max HP / MARGIN_PARTS."""
 
 CROWD = 10
 """More monsters than this, seen or remembered, are a crowd."""
@@ -153,22 +153,22 @@ GLANCE = 8
 """How many turns to look ahead at first, where there are many options."""
 
 GLANCE_PARTS = 4
-"""Of the options 1 / GLANCE_PARTS are then looked at in full."""
+"""1 / GLANCE_PARTS of the options are then looked at in full."""
 
 FEW = 6
-"""So many options, or fewer, are all looked at in full."""
+"""This many options, or fewer, are all looked at in full."""
 
 FORESEEN_PARTS = 10
-"""It doesn't look ahead again at once after a turn that cost no more than max HP / FORESEEN_PARTS."""
+"""After a turn that cost no more than max HP / FORESEEN_PARTS, the bot may skip looking ahead once."""
 
 DANGER = 4
 """It is dangerous if the fight could cost more than 1 / DANGER of the HP left."""
 
 LITTLE_PARTS = 8
-"""What the bot would do without looking ahead goes well if it costs no more than max HP / LITTLE_PARTS."""
+"""The usual action is safe enough if it costs no more than max HP / LITTLE_PARTS."""
 
 MOST_CHECKS = 4
-"""In how many imagined worlds, on average, it has to go well for other options not to be tried."""
+"""In how many imagined worlds, on average, it must be safe enough for other options not to be tried."""
 
 MAX_STALLED_LOOKS = 32
 """How often to look ahead while a fight makes no progress; then the explorer's action is taken until it does."""
@@ -177,7 +177,7 @@ MAX_TARGETS = 8
 """How many enemies in view each item is tried at."""
 
 MAX_AIMS = 16
-"""How many aims of items, of all kinds together, are tried; but each kind is tried at one enemy at least."""
+"""The most aims of items that are tried, all kinds together; but each kind is tried at one enemy at least."""
 
 LIKE_EXPLORER = 0
 """Go on as the explorer would."""
@@ -232,12 +232,12 @@ def simulate(
     plan: int,
     horizon: int,
 ) -> int:
-    """The score of an action in the world of a seed, going on by a plan for some turns; IMPOSSIBLE if it is that."""
+    """The score of an action in the world of a seed, and then some turns of a plan; IMPOSSIBLE if it can't be done."""
     determinize(hero, ruleset, mind, seed, imagined)
     world = imagined.world
     if step(world, ruleset, first) != DONE:
         return IMPOSSIBLE
-    # What a walk shows it would show at any time.
+    # Cells that walking would reveal anyway don't count.
     revealed = world.hero.cells_explored - hero.cells_explored if verb_of(first) == USE else 0
     turns = 1
     while turns < horizon and world.outcome == PLAYING and world.floor == hero.floor:
@@ -250,7 +250,7 @@ def simulate(
 
 @rule
 def tries_unknown(hero: Hero, ruleset: Ruleset, act: int) -> bool:
-    """Whether an action uses an item that isn't identified, and so may do one thing or another."""
+    """Whether an action uses an unidentified item, whose effect isn't known."""
     return verb_of(act) == USE and is_unidentified(ruleset, hero.inventory[argument_of(act)].kind - 1)
 
 
@@ -279,7 +279,7 @@ def horizon_of(mind: BotMemory) -> int:
 def imagine(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, samples: int) -> None:
     """Imagine each option of the race in some worlds, the same ones for all.
 
-    One that is the first again scores what that did.
+    An option equal to the first gets its score.
     """
     horizon = horizon_of(mind)
     for row in range(imagined.option_count):
@@ -368,7 +368,7 @@ def is_decided(hero: Hero, imagined: ImaginedState) -> bool:
 def race(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, margin: int) -> int:
     """The action that comes out best: the first option's, unless another one's score is higher by a margin."""
     samples = 1
-    # Where no wound closes, no option is left out after a glance.
+    # Without regeneration, no option is left out after a glance.
     if imagined.option_count > FEW and hero.stats[REGENERATION] > 0:
         glance(hero, ruleset, mind, imagined)
         samples = 2
@@ -400,7 +400,7 @@ def consider_steps(hero: Hero, imagined: ImaginedState) -> None:
 
 @rule
 def is_aimed(hero: Hero, ruleset: Ruleset, slot: int) -> bool:
-    """Whether the use of the item in a slot needs a target, is possible now, and is tried there first of its kind."""
+    """Whether the item in a slot needs a target, can be used now, and is the first of its kind that can."""
     if not is_first_ready(hero, ruleset, slot):
         return False
     kind = ruleset.items[hero.inventory[slot].kind - 1]
@@ -438,7 +438,7 @@ def consider_aims(
 ) -> None:
     """Consider an item at some of the nearest monsters in view, at the enemy that costs most, or for a blast's centre.
 
-    Nobody aims at allies what harms.
+    Harmful items aren't aimed at allies.
     """
     most = targets_of_each(hero, ruleset)
     harms = ability.traits & HARMS != 0
@@ -483,7 +483,7 @@ def consider_throws(hero: Hero, ruleset: Ruleset, imagined: ImaginedState) -> No
 
 @rule
 def is_as_foreseen(hero: Hero, mind: BotMemory) -> bool:
-    """Whether the last turn brought nothing new after it looked ahead, and did what it would have done anyway."""
+    """Whether looking ahead confirmed the usual action last turn, and nothing unforeseen has happened since."""
     if mind.looked_turn != hero.turn - 1 or mind.looked_monsters != hero.visible_monster_count:
         return False
     return hero.hp >= mind.looked_hp - hero.max_hp // FORESEEN_PARTS
@@ -491,7 +491,7 @@ def is_as_foreseen(hero: Hero, mind: BotMemory) -> bool:
 
 @rule
 def consider_others(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState) -> None:
-    """Consider what can be done but the usual: going down, steps and attacks, and the use and throwing of items."""
+    """Consider all but the usual action: going down, steps and attacks, and the use and throwing of items."""
     down = go_down(hero, ruleset, mind)
     if down != NO_ACTION:
         consider(imagined, down, TO_STAIRS)
@@ -503,7 +503,7 @@ def consider_others(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: Ima
 
 @rule
 def look_ahead(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedState, usual: int) -> int:
-    """The best of the options, or the usual one if that goes well."""
+    """The best of the options, or the usual one if that is safe enough."""
     imagined.seed = new_seed(mind)
     imagined.option_count = 0
     note_remembered_cells(hero, ruleset, imagined)
@@ -521,7 +521,7 @@ def tactician(hero: Hero, ruleset: Ruleset, mind: BotMemory, imagined: ImaginedS
     usual = careful(hero, ruleset, mind)
     if hero.choosing == 1 or not is_dangerous(hero, ruleset, mind) or is_stalled(hero, mind):
         return usual
-    # Where no wound closes, what little a turn costs is lost for good.
+    # Without regeneration, even small losses are permanent.
     heals = hero.stats[REGENERATION] > 0
     if heals and is_as_foreseen(hero, mind):
         mind.looked_turn = NOWHERE

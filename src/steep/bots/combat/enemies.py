@@ -19,9 +19,9 @@ MAX_DAMAGE = 1_000_000_000_000
 
 @rule
 def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
-    """What the strongest of a kind's abilities with a trigger takes in a turn, about, in hundredths of an HP.
+    """About what the strongest of a kind's abilities with a trigger takes in a turn, in hundredths of an HP.
 
-    The turns of a status count as HP.
+    Each turn of a status counts as one HP.
     """
     monster = ruleset.monsters[kind]
     strongest = 0
@@ -35,7 +35,7 @@ def ability_damage(ruleset: Ruleset, kind: int, trigger: int) -> int:
 
 @rule
 def at_speed(hero: Hero, ruleset: Ruleset, enemy: Enemy, damage: int, time: int = codes.NORMAL_SPEED) -> int:
-    """The damage a hero's turn of a monster's action that takes some percent of a turn."""
+    """Damage in one turn of the hero, from the damage of a monster's action and its `time`, in percent of a turn."""
     if ruleset.timed == 0:
         return damage
     damage = min(damage, MAX_DAMAGE)
@@ -60,9 +60,9 @@ def turn_damage(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = codes.MA
 
 @rule
 def surely_hurts(hero: Hero, ruleset: Ruleset, enemy: Enemy) -> bool:
-    """Whether `turn_damage` is more than 0 as each hit takes something. If not, it may be more than 0 all the same.
+    """Whether `turn_damage` is surely above 0, because each hit takes something. If not, it may still be above 0.
 
-    This divides nothing, and is asked of each monster many times a turn.
+    This is a fast test, without a division: it is asked of each monster many times a turn.
     """
     kind = ruleset.monsters[enemy.kind]
     if ruleset.min_damage < 1 or hero.stats[codes.RESISTANCE + kind.attack.damage_type] > 0:
@@ -132,9 +132,9 @@ def damage_from(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
 
 @rule
 def comes(ruleset: Ruleset, enemy: VisibleMonster) -> bool:
-    """Whether an enemy walks up to the hero, sooner or later. Who stumbles or is held is thought to.
+    """Whether an enemy walks up to the hero, sooner or later. One that stumbles or is held counts as coming.
 
-    To walk up to who is held gives it the first blow.
+    Walking up to a held enemy would give it the first blow.
     """
     kind = ruleset.monsters[enemy.kind]
     if (

@@ -29,9 +29,9 @@ MAX_COST = 1_000_000_000
 
 @rule
 def hits_needed(hero: Hero, ruleset: Ruleset, enemy: Enemy, hp: int, stat: int = MAX_HP, gain: int = 0) -> int:
-    """How many turns of attacks a monster with `hp` HP left takes to kill, about, at most MAX_HITS.
+    """About how many turns of attacks it takes to kill a monster with `hp` HP left, at most MAX_HITS.
 
-    `gain` is how much higher one of the hero's stats is thought to be.
+    `gain` is how much higher one of the hero's stats is assumed to be.
     """
     return turns_to_kill(hero, ruleset, hp, damage_dealt(hero, ruleset, enemy, stat, gain))
 
@@ -67,7 +67,7 @@ def enemy_cost(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> int:
 
 @rule
 def cost_saved(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, amount: int) -> int:
-    """HP that fighting an enemy alone costs the hero less once it has lost `amount` HP."""
+    """HP that the hero saves in fighting an enemy alone once the enemy has lost `amount` HP."""
     hp = enemy.hp + enemy.shield
     dealt = damage_dealt(hero, ruleset, enemy)
     damage = turn_damage(hero, ruleset, enemy)
@@ -107,7 +107,7 @@ def steps_to_threat(hero: Hero, ruleset: Ruleset) -> int:
 
 @rule
 def any_enemy_approaches(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether any threat in view walks up to the hero. Who attacks from afar comes no nearer."""
+    """Whether any threat in view walks up to the hero. One that attacks from afar doesn't."""
     for i in range(hero.visible_monster_count):
         enemy = hero.visible_monsters[i]
         stops = steps_between(enemy.cell, hero.cell) > 1 and is_in_its_reach(hero, ruleset, enemy)

@@ -120,8 +120,8 @@ def help_in_emergency(hero: Hero, ruleset: Ruleset) -> int:
 def should_wait(hero: Hero, ruleset: Ruleset, mind: BotMemory) -> bool:
     """Whether threats are still coming nearer, or were until recently. A kill restarts the count.
 
-    Nobody waits for threats that keep their distance or can't walk. A fight with those that keep apart counts, too:
-    they would drive the hero off again and again.
+    The hero doesn't wait for threats that keep their distance or can't walk. Turns of fighting those count as waiting,
+    or else they would drive the hero off again and again.
     """
     steps = steps_to_threat(hero, ruleset)
     if hero.kills != mind.kills_waited:

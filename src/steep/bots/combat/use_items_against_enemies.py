@@ -1,4 +1,4 @@
-"""When to use or throw an item that harms, and where: a quick estimate from its numbers, which need not be right."""
+"""When to use or throw an item that harms, and where: a quick and rough estimate from its numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WHEN_FREE = UNABLE & ~(codes.HELD | codes.AFRAID)
 
 @rule
 def is_pressing(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster, unable: int = UNABLE) -> bool:
-    """Whether an enemy is a threat that none of some conditions hinders yet."""
+    """Whether an enemy is a threat that isn't hindered yet by any of the conditions `unable`."""
     return enemy.conditions & unable == 0 and is_threat(hero, ruleset, enemy)
 
 
@@ -102,9 +102,9 @@ def best_target(hero: Hero, ruleset: Ruleset, ability: AbilityRow, dearest: int)
 
 @rule
 def harm_done(hero: Hero, ruleset: Ruleset, ability: AbilityRow, enemy: VisibleMonster) -> int:
-    """About how many HP an ability takes from an enemy. The turns of a status count as HP.
+    """About how many HP an ability takes from an enemy. Each turn of a status counts as one HP.
 
-    Who is held strikes all the same, and comes later. So that counts only while the hero fights others.
+    A held enemy still strikes, but comes later. So holding counts only out of its reach, while the hero fights others.
     """
     apart = not is_in_its_reach(hero, ruleset, enemy) and threat_count(hero, ruleset) > 1
     return ability.amount - (0 if apart else held_turns(ruleset, ability, UNABLE))
@@ -112,7 +112,7 @@ def harm_done(hero: Hero, ruleset: Ruleset, ability: AbilityRow, enemy: VisibleM
 
 @rule
 def harm_saves(hero: Hero, ruleset: Ruleset, ability: AbilityRow, target: int, unable: int = UNABLE) -> int:
-    """HP that the pressing enemies reached cost less after what an ability does to each."""
+    """HP that an ability saves: how much less the pressing enemies that it reaches cost afterwards."""
     saved = 0
     length = seen_line_length(hero, ruleset, ability, target)
     for i in range(hero.visible_monster_count):
@@ -196,7 +196,7 @@ def use_harmful(hero: Hero, ruleset: Ruleset, cost: int) -> int:
 
 @rule
 def throw_what_lasts(hero: Hero, ruleset: Ruleset) -> int:
-    """Throw what harms most of what can be picked up again; NO_ACTION if there is nothing."""
+    """Throw the most harmful of the items that can be picked up again; NO_ACTION if there is none."""
     act = NO_ACTION
     most = 0
     for slot in range(ruleset.inventory_capacity):
