@@ -37,19 +37,19 @@ MAX_WIDTH, MAX_HEIGHT = WIDTH - 2, HEIGHT - 2
 """Cells of the largest room."""
 
 SLICE_TURNS = 200
-"""Turns fought between two calls of `on_progress`, about: less than a tenth of a second of the slowest bot."""
+"""About how many turns are fought between two calls of `on_progress`: under a tenth of a second of the slowest bot."""
 
 DUELS = 40
 """Against each kind of monster, unless told otherwise."""
 
 DUEL_SIDE = 9
-"""Cells of the sides of a duel's room."""
+"""The sides of a duel's room, in cells."""
 
 DUEL_TURNS = 300
 """The turn limit of a duel, at which nobody has won."""
 
 COMPILED_FROM = 1_500
-"""Duels of a lint for which compiled rules are worth loading: in plain Python a duel takes 5 to 20 ms."""
+"""Compiled rules are worth loading for a lint with this many duels: in plain Python a duel takes 5 to 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,13 @@ class Outcome:
     turns: int
     """Over all bouts."""
     survivors: tuple[int, int]
-    """By side, summed over the bouts it won; what was summoned doesn't count, here and below."""
+    """By side, summed over the bouts it won. Summoned monsters don't count, here and below."""
     hp_left: tuple[int, int]
     """By side, summed over the bouts it won."""
     start_hp: tuple[int, int]
     """By side, at the start of a bout."""
     costs: tuple[Counter[int], Counter[int]]
-    """By side: in how many bouts it lost so many HP."""
+    """By side: the number of bouts for each number of HP that it lost."""
 
     @property
     def draws(self) -> int:
@@ -183,7 +183,7 @@ def fight_bouts(
     on_progress: Callable[[int, int], None] = lambda _bouts, _turns: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Outcome:
-    """Fight bouts by a ruleset that `in_arena` gave, in its form.
+    """Fight bouts by a ruleset that `in_arena` returned, in its form.
 
     `on_progress(bouts, turns)` is called several times a second with what was added. Once `stopped()`, the outcome is
     that of the bouts that were over.
@@ -223,9 +223,9 @@ class Duels:
 
 
 def play_duels(held: Any, kind: int, number: int) -> Duels:
-    """Duels of a ruleset's hero, as it starts, against one of a kind, on the seeds from 0 on.
+    """Duels of a ruleset's starting hero against one monster of a kind, on the seeds from 0 on.
 
-    The ruleset is one that `in_arena` gave; its form decides whether compiled rules play, with the same results.
+    The ruleset is one that `in_arena` returned. Its form decides whether compiled rules play, with the same results.
     """
     task = Bouts(((), (kind,)), number, 0, DUEL_SIDE, DUEL_SIDE, DUEL_TURNS, "brawler", hero=0)
     outcome = fight_bouts(held, task)

@@ -27,7 +27,7 @@ R = TypeVar("R")
 BATCHES = 100
 
 WALKED_EVERY = 10
-"""Of so many seeds one has its ways walked (`has_ways_to_check`)."""
+"""The floors of one in this many seeds are walked over (`has_ways_to_check`)."""
 
 PLAIN_FLOORS = 1_500
 """Default number of floors in plain Python: one or two seconds."""
@@ -39,7 +39,7 @@ COMPILED_FLOORS_WITH_LAYOUTS = 20_000
 """The same where layouts are dug: caves and vaults take ten times as long as rooms."""
 
 FLOORS_A_CALL = 100
-"""Floors that one call of compiled rules makes: some 10 ms, so that Ctrl-C is heard between two calls."""
+"""Floors that one call of compiled rules makes: some 10 ms, so that Ctrl-C is noticed between two calls."""
 
 
 @record
@@ -54,7 +54,7 @@ class Tally:
     terrain: Annotated[Cells, Plane("i8", MAX_TERRAIN)]
     """Cells of each kind of terrain."""
     vaults: Annotated[Cells, Plane("i8", MAX_VAULTS)]
-    """Each vault, how often it was placed."""
+    """How often each vault was placed."""
     dropped_vaults: int
     """Vaults for which no place was found, on these floors and those above them."""
     monsters: Annotated[Cells, Plane("i8", MAX_KINDS)]
@@ -113,7 +113,7 @@ def has_terrain_to_count(ruleset: Ruleset) -> bool:
 
 @rule
 def has_ways_to_check(ruleset: Ruleset) -> bool:
-    """Whether floors may be other than rooms and tunnels, or a run may end."""
+    """Whether floors may have more than rooms and tunnels, or a run has a last floor."""
     return has_terrain_to_count(ruleset) or ruleset.last_floor > 0
 
 
@@ -166,7 +166,7 @@ class FloorCensus:
     terrain: tuple[tuple[float, ...], ...]
     """Mean cells of each kind of terrain per floor, for each batch."""
     ways: Ways
-    """What walks over some of them found."""
+    """What walking over some of the floors found."""
 
     @property
     def floors(self) -> int:
@@ -214,7 +214,7 @@ class CountedBatch(NamedTuple):
 
     number: int
     floors: list[tuple[tuple[object, ...], Any]]
-    """Of each floor what `read_tally` gives, and its tally of ways."""
+    """For each floor, what `read_tally` returns, and its tally of ways."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class CensusTask:
 
 
 def in_threads(work: Callable[[T, Callable[[], bool]], R], shares: Sequence[T]) -> list[R]:
-    """What `work` gives for each share, the first in this thread. After an exception in one, the others are stopped."""
+    """What `work` returns for each share. The first runs in this thread. An exception in one stops the others."""
     first, *others = shares
     if not others:
         return [work(first, lambda: False)]

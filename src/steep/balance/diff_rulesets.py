@@ -1,8 +1,8 @@
 """Compares two rulesets: settings, odds and expected numbers that differ, largest change first.
 
 The floors of both are made from the same seeds, so the difference of two means
-is known better than the means. It counts if it is exact or if its 95% interval
-does not contain 0.
+is known more precisely than the means. It counts if it is exact or if its 95%
+interval does not contain 0.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TOLD_ELSEWHERE = (
     "min_monsters_per_room",
     "min_items_per_room",
 )
-"""Keys of such values that show as odds of a draw, or as expected numbers."""
+"""Keys of such values whose changes show as odds of a draw, or as expected numbers."""
 
 SKIPPED_SECTIONS = ("modes", "tags", *COSMETIC_SECTIONS)
 """Modes change nothing until one is chosen, and the effect of tags shows in the kinds."""
@@ -50,7 +50,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class SettingByFloor(Setting):
-    """A changed value that can differ by floor, on floors in a row on which neither ruleset changes it."""
+    """A changed value that can differ by floor. It stays the same in each ruleset from floor `first` to `last`."""
 
     first: int
     last: int

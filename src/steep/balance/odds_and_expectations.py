@@ -144,7 +144,7 @@ class Family:
         if self.independent:
             if self.guaranteed.get(kind):
                 return Exact(Fraction(1))
-            # Each one that is drawn is of another kind with the same chance.
+            # Each draw gives another kind with the same chance.
             other = 1 - float(self.odds.get(kind, 0))
             chances = [(1 - other ** (number - self.sure), floors) for number, floors in self._floors_by_number]
         else:
@@ -196,7 +196,7 @@ class FloorSurvey:
     single_room_floors: int
     """The number of generated floors with a single room."""
     ways: Ways
-    """What walks over some of them found."""
+    """What walking over some of the floors found."""
     layouts: Mapping[str, Fraction]
     """The probability of each layout that the floor can have; empty if it is drawn whole, or dug as [map] says."""
     vaults: Mapping[int, Answer]
@@ -206,7 +206,7 @@ class FloorSurvey:
     draws: Mapping[str, Mapping[str, Fraction]]
     """The exact odds of a draw of each of the floor's "layouts", "vaults" and "themes", by key."""
     made_with: Mapping[str, Mapping[str, Sequence[float]]]
-    """The mean number of its "vaults", and of cells of its "terrain" but rock, floor and stairs, by key and batch."""
+    """Mean numbers of its "vaults", and of cells of its "terrain" except rock, floor and stairs, by key and batch."""
     monsters: Family
     items: Family
 

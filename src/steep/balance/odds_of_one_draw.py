@@ -94,7 +94,7 @@ def max_rolled(table: DiceTable, floor: int) -> int:
 
 
 def guaranteed_on(ruleset: Ruleset, floor: int) -> Counter[int]:
-    """How many of each kind of monster a floor has for sure, the goal among them, besides those on a map."""
+    """How many of each kind of monster are guaranteed on a floor, including the goal, besides those on a map."""
     found: Counter[int] = Counter()
     if is_populated(ruleset, floor):
         found.update(each.kind for each in ruleset.guaranteed[: ruleset.guaranteed_count] if each.floor == floor)
@@ -286,7 +286,7 @@ def shares(weights: dict[int, int]) -> dict[int, Fraction]:
 
 
 def guaranteed_vaults(ruleset: Ruleset, floor: int) -> set[int]:
-    """The vaults that a floor has for sure, as far as there is room."""
+    """The vaults that are guaranteed on a floor, as far as there is room."""
     if drawn_floor(ruleset, floor) is not None:
         return set()
     return {number for number in range(ruleset.vault_count) if value_on(ruleset.drawings[number].guaranteed, floor)}

@@ -159,7 +159,7 @@ class Heroes:
         return self.best_equipped(floor, "power").power + levels * self.max_gain("power")
 
     def weapons(self, floor: int) -> list[AttackDice]:
-        """What the attacks of heroes on a floor can have for dice and damage type."""
+        """The dice and damage types that attacks of heroes on a floor can have."""
         ruleset = self.rulebook.compiled
         possible = {item.key for item in self.equipment_by(floor)}
         rows = zip(self.rulebook.items, ruleset.items, strict=False)

@@ -10,7 +10,7 @@ from steep.core.miss_chance_and_damage import resisted
 from steep.core.ruleset import AbilityRow, EffectRow, ItemKind, MonsterKind, Ruleset, TerrainKind, codes
 
 ALWAYS_BECOMES = ("entered_to", "left_to", "opens_to", "found_to", "fades_to", "taken_to")
-"""The fields of a kind that say what it becomes without anybody's ability."""
+"""The fields of a kind that say what it becomes without any ability."""
 
 
 MAKES = (codes.MAKE_TERRAIN, codes.RELEASE_GAS)
@@ -61,7 +61,7 @@ def terrain_on(
 
 
 def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
-    """The most HP that an effect takes in the turn in which it hits somebody who resists so much of each type."""
+    """The most HP that an effect takes in the turn in which it hits an actor with these resistances."""
     if effect.effect in codes.TAKE_HP:
         amount = effect.dice * effect.sides + effect.plus
         return max(0, int(resisted(amount, resistances[effect.damage_type])))
@@ -72,7 +72,7 @@ def damage_of(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -
 
 
 def most_harm(ruleset: Ruleset, kind: int, resistances: Sequence[int], *triggers: int) -> int:
-    """The most HP that a kind of terrain takes in a turn from who sets off its abilities with some triggers.
+    """The most HP that a kind of terrain takes in a turn from an actor that sets off its abilities with some triggers.
 
     Terrain that it makes and gas that it releases take HP in the same turn, too.
     """
@@ -81,7 +81,7 @@ def most_harm(ruleset: Ruleset, kind: int, resistances: Sequence[int], *triggers
 
 
 def damage_with_ground(ruleset: Ruleset, effect: EffectRow, resistances: Sequence[int]) -> int:
-    """The most HP that an effect takes, with what terrain that it makes or gas that it releases takes in that turn."""
+    """The most HP that an effect takes in that turn, with the terrain that it makes and the gas that it releases."""
     if effect.effect not in MAKES:
         return damage_of(ruleset, effect, resistances)
     stays = effects_of_kind(ruleset, ruleset.terrain[effect.kind], codes.ON_STAY)
@@ -115,7 +115,7 @@ def with_what_opens(ruleset: Ruleset, kinds: set[int], others: Sequence[str]) ->
 
 
 def terrain_that_hurts(ruleset: Ruleset, stats: Sequence[int] | None = None) -> set[int]:
-    """The kinds of terrain that hurt who stays there with these stats; by default those of the hero as it starts."""
+    """The kinds of terrain that hurt an actor with these stats that stays there; by default the starting hero."""
     own = ruleset.hero_stats if stats is None else stats
     return {
         number

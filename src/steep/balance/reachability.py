@@ -19,12 +19,12 @@ NOTHING_LOST = 0
 PARTS_LOST = 1
 """Parts of the floor are out of reach, vaults aside."""
 WAY_LOST = 2
-"""The stairs are, or what wins the run on its last floor."""
+"""The stairs are out of reach, or what wins the run on its last floor."""
 
 
 @record
 class WayTally:
-    """Counts of one floor over many seeds. Of a seed 1 more is noted, and 0 stands for none."""
+    """Counts of one floor over many seeds. Seeds are noted as 1 more, so that 0 stands for none."""
 
     careful: Annotated[Cells, Plane("u1", MAX_TERRAIN)]
     """1 for each kind of terrain on which the hero walks unhurt, after opening or finding it if need be."""
@@ -34,10 +34,10 @@ class WayTally:
     """1 for each kind that hurts the hero while it is there."""
     walked: int
     cut: int
-    """Floors of which a careful hero can't walk to every part."""
+    """Floors on which a careful hero can't walk to every part."""
     cut_seed: int
     lost: int
-    """Floors of which a careful hero can't walk to the stairs, or to what wins the run."""
+    """Floors on which a careful hero can't walk to the stairs, or to what wins the run."""
     lost_seed: int
     shut: int
     """Those of them on which no hero can, without digging or teleporting."""
@@ -154,7 +154,7 @@ def count_ways(world: World, ruleset: Ruleset, tally: WayTally) -> None:
 
 
 def prepare_tally(tally: Any, careful: set[int], bold: set[int], hurts: set[int]) -> None:
-    """Write into an empty tally which kinds of terrain are which."""
+    """Write into an empty tally which kinds of terrain are careful, bold and hurting ways."""
     for plane, kinds in ((tally.careful, careful), (tally.bold, bold), (tally.hurts, hurts)):
         for kind in kinds:
             plane[kind] = 1
@@ -170,16 +170,16 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What walks over the floors of one depth found."""
+    """What walking over the floors of one depth found."""
 
     walked: int
     """How many floors were walked."""
     cut: Found
-    """Those of which a careful hero can't walk to every part."""
+    """Those on which a careful hero can't walk to every part."""
     lost: Found
-    """Those of which a careful hero can't walk to the stairs, or to what wins the run."""
+    """Those on which a careful hero can't walk to the stairs, or to what wins the run."""
     shut: Found
-    """Those of them on which no hero can."""
+    """Those of the lost ones on which no hero can."""
     without_goal: Found
     """Last floors without what wins the run."""
     hurt_starts: Found
@@ -189,7 +189,7 @@ class Ways:
 
 
 def values_of(held: Any) -> dict[str, Any]:
-    """The fields of a record, plain or an array's, by name. To read them one by one from an array's takes long."""
+    """The fields of a record, plain or an array's, by name. Reading an array's fields one by one would take long."""
     if hasattr(held, "dtype"):
         return dict(zip(held.dtype.names, held.item(), strict=True))
     return {field.name: getattr(held, field.name) for field in fields_of(type(held))}

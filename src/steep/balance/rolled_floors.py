@@ -32,7 +32,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRoom:
-    """A vault, or a room with a theme: the key of that, its upper left corner and its size without walls."""
+    """A vault, or a room with a theme: the key of either, its upper left corner, and its size without walls."""
 
     key: str
     x: int
@@ -51,7 +51,7 @@ class RolledFloor:
     """The map from top to bottom. Rock that can't be seen is a space; spaces at the end are left out."""
     start: tuple[int, int]
     stairs: tuple[int, int] | None
-    """None on a drawn floor without any."""
+    """None on a drawn floor without stairs."""
     rooms: int
     drawn: str
     """The key of a floor that is drawn whole; empty for others."""

@@ -72,7 +72,7 @@ class Arena:
     turns: int
     """Over all bouts."""
     survivors: Annotated[Cells, Plane("i8", 2)]
-    """By side, summed over the bouts it won. What was summoned doesn't count, here and below."""
+    """By side, summed over the bouts it won. Summoned monsters don't count, here and below."""
     hp_left: Annotated[Cells, Plane("i8", 2)]
     """By side, summed over the bouts it won."""
     start_hp: Annotated[Cells, Plane("i8", 2)]
@@ -164,7 +164,7 @@ def draw_order(arena: Arena) -> None:
 
 @rule
 def in_turn(arena: Arena, turn: int) -> int:
-    """The row of who has a turn of a round: the fighters in their order, then those that were summoned."""
+    """The row of the monster that has a turn of a round: the fighters in their order, then summoned ones."""
     return int(arena.order[turn]) if turn < arena.first[2] else turn
 
 
@@ -249,7 +249,7 @@ def fight_round(arena: Arena, ruleset: Ruleset) -> int:
     world.turn += 1
     if ruleset.timed == 1:
         regenerate_monsters(world)
-    # The summoned act from the next round on.
+    # Summoned monsters act from the next round on.
     newcomers = world.next_id
     end = HARMLESS
     for turn in range(world.actor_count):

@@ -30,7 +30,7 @@ ORDER = [subject.__name__ for subject in SUBJECTS]
 
 
 def lint(rulebook: Rulebook, samples: int = 0, *, duels: int = 0, fast: bool | None = None) -> list[Finding]:
-    """All findings: those that aren't accepted first, errors before others, then by floor.
+    """All findings: first those that aren't accepted, errors before others, then by floor.
 
     `duels` is how many are played against each kind of monster. `samples` and `fast` are passed to `survey_floors`.
     """

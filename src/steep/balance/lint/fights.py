@@ -43,7 +43,7 @@ def harmless(data: LintInput) -> Iterator[Finding]:
     heroes = data.heroes
     for kind, monster in enumerate(data.rulebook.monsters if data.attack_is_known else ()):
         first = data.first_floor(kind)
-        # Its abilities may harm, and one that harms nobody may help others.
+        # Its abilities may harm or, if they harm nobody, help other monsters.
         if first is None or monster.abilities or data.may_change_stats(data.kinds_from(first)):
             continue
         # A monster that grows is harmless once the hero withstands it as it is on the deepest floor that has it.
@@ -198,7 +198,7 @@ def fights(data: LintInput) -> Iterator[Finding]:
             continue
         heroes = data.heroes
         by_table = next((floor for floor in floors if heroes.fight(heroes.average(floor), kind, floor).lost), None)
-        # Deeper down the average hero only grows stronger, and who grows with it is in the table.
+        # Deeper down the average hero only grows stronger, and monsters that grow with it are in the table.
         tried = dict.fromkeys([floors[0]] if by_table is None else [floors[0], by_table])
         lost = next(filter(None, (lost_fight(data, kind, floor) for floor in tried)), None)
         if lost is not None:

@@ -40,7 +40,7 @@ def unused_layout(data: LintInput) -> Iterator[Finding]:
 
 @check("cut-in-two")
 def cut_in_two(data: LintInput) -> Iterator[Finding]:
-    """Generated floors on which a hero that avoids harm can't walk to the stairs, or not to every part."""
+    """Generated floors on which a hero that avoids harm can't walk to the stairs, or to every part."""
     for floor in data.surveys:
         ways = floor.ways
         if ways.lost.floors:
@@ -48,7 +48,7 @@ def cut_in_two(data: LintInput) -> Iterator[Finding]:
             how = "all of them only through harm"
             if ways.shut.floors:
                 how = f"on {ways.shut.floors} of them not even through harm, such as that of seed {ways.shut.seed}"
-            yield of_floors("cut-in-two", "error", floor, ways.lost, f"have no way to {goal} that hurts nobody, {how}")
+            yield of_floors("cut-in-two", "error", floor, ways.lost, f"have no harmless way to {goal}, {how}")
         elif ways.cut.floors:
             text = "have parts that can't be reached unhurt"
             yield of_floors("cut-in-two", "warning", floor, ways.cut, text)

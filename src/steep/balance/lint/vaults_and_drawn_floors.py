@@ -81,7 +81,7 @@ def vault_found_no_place(data: LintInput) -> Iterator[Finding]:
             first = first or (floor.floor if expected else 0)
         if placed == 0 and drawn >= ENOUGH and fits_map(data.rulebook, vault):
             text = (
-                f"{vault.key} found no place on any of the generated floors, for which it was drawn about {drawn:.0f} "
+                f"{vault.key} found no place on any of the generated floors, though it was drawn about {drawn:.0f} "
                 f"times (95% interval of its chance of a place 0%-{RULE_OF_THREE / drawn:.1%})"
             )
             numbers = {"drawn": drawn, "placed": 0}
@@ -96,7 +96,7 @@ def vaults_dropped(data: LintInput) -> Iterator[Finding]:
         if dropped > MAX_DROPPED_SHARE * (placed + dropped):
             text = (
                 f"on floor {floor.floor} {dropped:.2f} of {placed + dropped:.2f} vaults find no place: "
-                "smaller ones, or fewer rooms, would leave more"
+                "smaller vaults or fewer rooms would help"
             )
             numbers = {"placed": placed, "dropped": dropped}
             yield Finding("vaults-dropped", "warning", floor.floor, "vaults", text, numbers, "floors")
@@ -145,7 +145,7 @@ def lock_without_key(data: LintInput) -> Iterator[Finding]:
             keys = sum(found == key for found in locks.keys.values()) + locks.carried[key]
             if keys < doors:
                 short = True
-                text = f"{drawn.key} has {doors} doors that {key} opens, but surely only {keys} of it"
+                text = f"{drawn.key} has {doors} doors that {key} opens, but is sure to have only {keys} of it"
                 numbers: dict[str, Number] = {"doors": doors, "keys": keys}
                 yield Finding("lock-without-key", "error", drawn.floor[0], drawn.key, text, numbers)
         if not short and len(locks.doors) <= MOST_DOORS:
@@ -217,7 +217,7 @@ def guarantee_on_drawn_floor(data: LintInput) -> Iterator[Finding]:
         for floor in monster.guaranteed_on:
             if not is_populated(data.rulebook.compiled, floor):
                 text = (
-                    f"{monster.key} is guaranteed on floor {floor}, but that floor is drawn whole without it being "
-                    "populated: only what is on its map is placed"
+                    f"{monster.key} is guaranteed on floor {floor}, but that floor is drawn whole and not populated: "
+                    "only what is on its map is placed"
                 )
                 yield Finding("not-guaranteed", "warning", floor, monster.key, text)
