@@ -37,7 +37,7 @@ test("a save of the desktop's game goes on in the page, and comes out of it for 
   await page.click("#files");
   await save("own.steep");
   await page.setInputFiles("#add", join(FILES, "save.steep"));
-  await page.getByText(/has a saved game, which it would erase/).waitFor();
+  await page.getByText(/it would erase the saved game of the profile/).waitFor();
   assert.deepEqual(steep.faults, []);
   await page.context().close();
 });

@@ -1,4 +1,4 @@
-"""The curves that a ruleset's text writes by floor, and where its numbers stand, so that a page can have them drawn.
+"""The curves that a ruleset's text writes by floor, and where its numbers stand, so that a page can edit them.
 
 Points can be dragged, added and removed. Only what stands in the text itself counts, not what it extends. The text must
 be valid.
@@ -21,7 +21,7 @@ WITH_WEIGHTS = ("monsters", "items", "packs")
 
 
 class CurveRow(TypedDict):
-    """An entry of a curve, beside which another one may stand."""
+    """An entry of a curve, beside which another one can be added."""
 
     floor: int
     path: str
@@ -31,11 +31,11 @@ class Additions(TypedDict):
     """How a point is added."""
 
     rows: list[CurveRow]
-    """What is there, in rising order of floors."""
+    """The entries that are there, in rising order of floors."""
     entry: str
     """What is written for one more floor, with ``{floor}`` and ``{value}``."""
     instead: bool
-    """Whether that stands instead of the only row, a plain number, which is ``{old}`` in it."""
+    """Whether `entry` replaces the only row, a plain number, and contains it as ``{old}``."""
 
 
 class Point(TypedDict):
@@ -61,7 +61,7 @@ class Line(TypedDict):
     additions: Additions | None
     """How a point is added; None where a formula gives the curve."""
     override: NotRequired[str]
-    """The line that writes the curve into its kind's table, where the text only has it from what it extends."""
+    """The line that writes the curve into its kind's table, if the text only inherits the curve."""
 
 
 class Group(TypedDict):
@@ -72,7 +72,7 @@ class Group(TypedDict):
 
 
 def groups_in(text: str, rulebook: Rulebook, floors: int) -> list[Group]:
-    """All curves of a valid ruleset's text, on floors 1 to `floors`, and the weights that it has from others."""
+    """All curves of a valid ruleset's text, on floors 1 to `floors`, and the weights that it inherits."""
     found = tomllib.loads(text)
     groups: dict[str, list[Line]] = {}
     for name, section in {**SINGLE_SECTIONS, **KEYED_SECTIONS}.items():
@@ -99,7 +99,7 @@ def groups_in(text: str, rulebook: Rulebook, floors: int) -> list[Group]:
 
 
 def inherited_line(path: str, key: str, curve: Steps, floors: int) -> Line:
-    """A curve of what a text extends. Its points are those that the text has once it writes the curve itself."""
+    """A curve that a text inherits. Its points are those that the text will have once it writes the curve itself."""
     points = [value_at(f"{path}.spawn.{floor}", floor, round(value)) for floor, value in curve.entries]
     entries = ", ".join(f"{point['floor']} = {point['value']}" for point in points)
     line = line_of(key, curve, points, None, floors)

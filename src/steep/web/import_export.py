@@ -20,14 +20,14 @@ from steep.importing import import_project
 
 MAX_FILES = 5_000
 MAX_PARTS = 40
-"""Folders on the way to a file."""
+"""The most parts of a file's path."""
 
 
 PASTED = "pasted.py"
-"""What the page names a table that was pasted."""
+"""The file name that the page gives to a pasted table."""
 
 NAME_OF_PASTED = re.compile(r"\bpasted\.[a-z]+\b(:\d+)?")
-"""What messages call it, with a line."""
+"""What messages call it, perhaps with a line number."""
 
 LOOKS_LIKE = (
     (".toml", re.compile(r"(?m)^\[+[\w.-]+\]+ *$|^(title|extends) *= ")),
@@ -43,7 +43,7 @@ LOOKS_LIKE = (
     (".json", re.compile(r'\A\s*[\[{]\s*(//.*\s*)?["\[{]')),
     (".txt", re.compile(r"\A[^\[{(=\n]*[\t,;|][^\[{(=\n]*(\n|\Z)")),
 )
-"""What shows a pasted table to be none of Python, by how a file of it ends; the first that fits. `.txt` is a sheet."""
+"""File endings for a pasted table that isn't Python, and what shows it. The first match counts; `.txt` is a sheet."""
 
 
 class Imported(TypedDict):
@@ -62,7 +62,7 @@ class Patch(TypedDict):
     diff: str
     numbers: int
     refused: list[str]
-    """What can't be said by changing numbers."""
+    """What can't be expressed by changing numbers."""
 
 
 class Exported(TypedDict):
@@ -70,13 +70,13 @@ class Exported(TypedDict):
 
     text: str
     left_out: list[str]
-    """What the tables can't say."""
+    """What the tables can't hold."""
 
 
 def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
-    """Import a project from its files by their paths, with slashes, from its folder. Raises `InputError`.
+    """Import a project from its files, by their paths in its folder, with slashes. Raises `InputError`.
 
-    With `fill`, they are a part of a game, such as a table: the tutorial that it is like supplies what it has.
+    With `fill`, the files are only a part of a game, such as a table. The tutorial that it resembles supplies the rest.
     """
     with project_of(files) as project:
         found = import_project(project, part=fill)
@@ -90,7 +90,7 @@ def named(message: str) -> str:
 
 
 def change_source(rulebook: Rulebook, files: Mapping[str, bytes]) -> Patch:
-    """The changes of the source that a ruleset was imported from, as `steep export --in-place`. Raises `InputError`."""
+    """Changes to the source that a ruleset was imported from, as `steep export --in-place`. Raises `InputError`."""
     with project_of(files) as project:
         found = export_in_place(rulebook, project)
     return Patch(diff=found.diff, numbers=found.numbers, refused=list(found.refused))

@@ -1,6 +1,6 @@
-"""What games of the workbench say: a bot's figures by floor, how they changed, and whether they lie in bands.
+"""What the workbench's games say: a bot's figures by floor, how they changed, and whether they lie in bands.
 
-Statistics are the lab's. This module knows no page; all answers are plain data.
+The statistics come from the lab. This module knows no page; all answers are plain data.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BrowserGame(NamedTuple):
     floor: int
     """The last that was played."""
     outcome: int
-    """DIED, SURVIVED, which is left the last floor alive, or CENSORED."""
+    """DIED, SURVIVED (left the last floor alive) or CENSORED."""
     turns: int
     killer: int
     """A row of `killers_of`; -1 for none."""
@@ -68,7 +68,7 @@ def games_of(visits: bytes, monsters: int) -> list[BrowserGame]:
 
 
 def last_floor_and_end(game: BrowserGame, floors: int) -> tuple[int, int]:
-    """The row of the last of some floors that a game got to, and how it ended there: as won if it went deeper."""
+    """The row of the last of some floors that a game reached, and how it ended there. It won if it went deeper."""
     return (floors - 1, SURVIVED) if game.floor > floors else (game.floor - 1, game.outcome)
 
 
@@ -94,7 +94,7 @@ class MeasuredChange(TypedDict):
 def changes(
     before: Sequence[BrowserGame], after: Sequence[BrowserGame], floors: int
 ) -> dict[Figure, list[MeasuredChange]]:
-    """How each of the DRAWN figures changed, by floor, from the games of the seeds that both have."""
+    """How each of the DRAWN figures changed, by floor, in games of the seeds that both have."""
     pairs, codes = Pairs(floors), {game.seed: end_code(*last_floor_and_end(game, floors)) for game in before}
     pairs.add(
         (game.seed, codes[game.seed], end_code(*last_floor_and_end(game, floors)))
@@ -191,7 +191,7 @@ class Verdict(TypedDict):
 
 
 def verdicts(text: str, bot: str, games: Sequence[BrowserGame], floors: int, rulebook: Rulebook) -> list[Verdict]:
-    """Whether a bot's games lie in the bands of a text's target, which may go deeper than any of them got."""
+    """Whether a bot's games lie in the bands of a text's target. The bands may be on floors that no game reached."""
     target, _ = target_in(text)
     bands = [] if target is None else [each for each in target.bands if each.bot == bot]
     if target is None or not bands or not games:

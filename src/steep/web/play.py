@@ -77,7 +77,7 @@ def ruleset_text() -> str:
 
 
 def resize(width: int, height: int, map_size: tuple[int, int] | None = None) -> Frame:
-    """Change the size of the canvas, in columns and rows, and that of one that holds a game's map alone."""
+    """Change the size of the canvas, in columns and rows, and of the canvas that holds only a game's map."""
     return Page.shown.resize(width, height, map_size)
 
 
@@ -122,9 +122,9 @@ def save_if_changed() -> None:
 
 
 def run_shown() -> bytes:
-    """The replay of the run that is shown, if it is over or a replay. Raises `InputError`."""
+    """The replay of the run on screen, if that run is over or is itself a replay. Raises `InputError`."""
     if Page.shown.run is None:
-        raise InputError("no run to share is shown: a run can be shared from its last screen, or from a replay of it")
+        raise InputError("no run to share here: a run can be shared from its last screen, or from a replay of it")
     return replays.bytes_of(Page.shown.run)
 
 

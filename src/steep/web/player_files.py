@@ -1,6 +1,6 @@
 """Saves, replays and rulesets of a page: exports them as they are, and imports those that the game can read.
 
-They lie in the same folders as on a desktop, `data/` and `config/`, and so does an archive of all of them.
+They lie in the same folders as on a desktop, `data/` and `config/`. An archive of all of them has these folders, too.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from steep.ui.keymap import load_keymap
 from steep.ui.screens.context import Context
 
 MAX_FILES = 2_000
-"""Files of an archive at most."""
+"""The most files in an archive."""
 
 MAX_ARCHIVE_BYTES = 16 * MAX_BYTES
-"""Bytes of an archive's files at most, unpacked."""
+"""The most bytes of an archive's files, unpacked."""
 
 _ZIP = b"PK\x03\x04"
 """The first bytes of an archive."""
@@ -55,8 +55,8 @@ def take_file(context: Context, opened: Path, name: str, data: bytes) -> str:
     """Take a file, or the files of an archive. Returns what was done in one sentence. Raises `InputError`.
 
     A file is first read from the folder `opened`, by the game's own reader, so that one which can't be used changes
-    nothing. A save takes the place of no other game. Of an archive the files that can be used are taken, wherever they
-    lie in it, and the text says why others were not.
+    nothing. A save never replaces another game. From an archive, all usable files are taken, wherever they are in it.
+    The sentence says why others were not.
     """
     name = _base_of(name)
     if not _NAME.fullmatch(name):
@@ -73,7 +73,7 @@ def take_file(context: Context, opened: Path, name: str, data: bytes) -> str:
 def take_replay(context: Context, opened: Path, name: str, data: bytes) -> Path:
     """Take a recorded run. Returns where it is kept. Raises `InputError`, also for another file, which is not taken."""
     if data[:SIGNATURE_BYTES] != replays.REPLAY.signature:
-        raise InputError(f"{brief(name)}: it is not a replay; Files, Add files takes other files of Steep's")
+        raise InputError(f"{brief(name)}: it is not a replay; other files of Steep's are added under Files")
     take_file(context, opened, name, data)
     return _place_of_replay(context, _base_of(name), data)
 
@@ -94,7 +94,7 @@ def _take_archive(context: Context, opened: Path, name: str, data: bytes) -> str
                 raise InputError(f"{name}: its files have {size:_} bytes, the limit is {MAX_ARCHIVE_BYTES:_}")
             for member in members:
                 if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise InputError(f"{name}: {brief(member.filename)} is compressed in a way that is not deflate")
+                    raise InputError(f"{name}: {brief(member.filename)} is compressed in another way than deflate")
                 with archive.open(member) as file:
                     content = file.read(MAX_BYTES + 1)
                 if content[:4] == _ZIP:
@@ -144,7 +144,7 @@ def _take_save(context: Context, path: Path, data: bytes) -> str:
     if context.dirs.save.exists():
         if context.dirs.save.read_bytes() == data:
             return "The saved game is there already."
-        raise InputError(f'{path.name}: the profile "{context.dirs.profile}" has a saved game, which it would erase')
+        raise InputError(f'{path.name}: it would erase the saved game of the profile "{context.dirs.profile}"')
     session = saves.load(path, context.load_ruleset)
     if session.over or note_of(context.dirs, session.id) is not None:
         raise InputError(f"{path.name}: the game saved in it is over")
@@ -161,7 +161,7 @@ def _take_replay(context: Context, path: Path, data: bytes) -> str:
 
 
 def _place_of_replay(context: Context, name: str, data: bytes) -> Path:
-    """Where a replay is kept, or can be: another one of the same name stays."""
+    """Where a replay is kept, or can be. It never replaces another one of the same name."""
     stem = name.removesuffix(".replay")
     path, number = context.dirs.replays / f"{stem}.replay", 1
     while path.exists() and path.read_bytes() != data:
@@ -204,7 +204,7 @@ def _take_lore(context: Context, path: Path, data: bytes) -> str:
     if not context.dirs.lore.exists():
         write_whole(context.dirs.lore, data)
         return "The bestiary is that of the file."
-    return "The bestiary stays as it is: there is one."
+    return "The bestiary was not taken: there is one already."
 
 
 def _take_ruleset(context: Context, path: Path, data: bytes) -> str:
@@ -222,13 +222,13 @@ def listing(root: Path) -> str:
     return json.dumps([(path.relative_to(root).as_posix(), path.stat().st_size) for path in found])
 
 
-# Rulesets that came by a link: each is kept for as long as a game of it goes on or its replay is there.
+# Rulesets that came by a link: each is kept as long as a saved game or a replay needs it.
 
 PREFIX = "linked-"
 """What their names begin with; a hash of the text follows."""
 
 HASH_BYTES = 16
-"""Of that hash: so many that nobody finds two texts of one name."""
+"""Bytes of that hash: enough that nobody finds two texts with the same name."""
 
 UNNAMED = "ruleset-of-the-link.toml"
 """How mistakes name the file of a link's text, which has no name that the player knows."""

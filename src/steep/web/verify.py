@@ -19,7 +19,7 @@ RULES = "steep_rules"
 """The module with which a worker offers to play by `rules.wasm`."""
 
 SLICE = 0.5
-"""Seconds of work before the page hears how far it is."""
+"""Seconds of work between two reports of progress to the page."""
 
 
 class Verifying:
@@ -76,8 +76,8 @@ def begin(name: str, data: bytes, rulesets: Mapping[str, bytes] = MappingProxyTy
 def go_on() -> tuple[int, bool, str]:
     """Verify for half a second. Raises `InputError`.
 
-    Returns the number of actions played so far; in the end whether the run is as it was recorded, and a sentence that
-    says so, which is empty before.
+    Returns the number of actions played so far, whether the run is as it was recorded, and a sentence that says so. The
+    sentence is empty until the end.
     """
     until = time.perf_counter() + SLICE
     done = 0

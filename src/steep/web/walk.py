@@ -37,7 +37,7 @@ def start(text: str, seed: int, floor: int, width: int, height: int) -> Frame:
     context = Context.create(path.parent / "data", config_dir=path.parent / "config")
 
     def first() -> Screen:
-        # Whoever leaves begins again.
+        # Leaving the run begins it again.
         return Play(context, Session.start(rulebook, seed, floor), first, HotReload)
 
     Walk.shown = BrowserPresenter(first, first, context)
@@ -55,7 +55,7 @@ def write(text: str) -> Path:
 
 
 def change(text: str) -> None:
-    """Give the floor another text, which it takes at its next tick."""
+    """Give the floor another text. It is loaded at the next tick."""
     write(text)
 
 

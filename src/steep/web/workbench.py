@@ -55,12 +55,12 @@ from steep.web.measure import (
 from steep.web.rpc import Problem, hex_color, problems_of
 
 FEWEST_FLOORS = 8
-"""Floors of the charts of a dungeon that has no end."""
+"""The charts of an endless dungeon show at least this many floors."""
 
 
 LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}"')
 WEIGHT_TO_DO = re.compile(rf'(?m)^spawn *= "{TODO}"|^\[[^\]\n]*{TODO}')
-"""A weight that is to fill in, or a kind without a name."""
+"""A weight that must be filled in, or a kind without a name."""
 
 
 class Bundled(TypedDict):
@@ -89,11 +89,11 @@ class Kind(TypedDict):
     shares: list[float]
     """Its share of draws, from 0 to 1."""
     values: list[float]
-    """What one of it costs to fight, of a monster, or gives back, of an item: in starting heroes' HP."""
+    """What a monster costs to fight, or an item gives back, by floor: in starting heroes' HP."""
 
 
 class Checked(TypedDict):
-    """What a text means; that is known if there are no problems, or if all of them are stats to fill in."""
+    """What a text means. That is known if there are no problems, or if all of them are stats to fill in."""
 
     problems: list[Problem]
     floors: NotRequired[int]
@@ -192,10 +192,10 @@ def schema() -> dict[str, list[KeyOfSection]]:
 
 
 def check(text: str) -> Checked:
-    """The mistakes in a text; without any, what it means on each floor.
+    """The mistakes in a text or, if there are none, what it means on each floor.
 
-    That is the exact odds of a draw, of monsters and of items, and the curves that the text itself writes. They are
-    known, too, where an import left stats to fill in, but no weights.
+    Its meaning is the exact odds of a draw of monsters and of items, and the curves that the text itself writes. These
+    are known, too, if an import left only stats to fill in, and no weights.
     """
     problems: list[Problem] = []
     try:
@@ -213,7 +213,7 @@ def check(text: str) -> Checked:
 
 
 def preview(text: str) -> Checked | None:
-    """What a text means that differs in weights from the one checked last, on the same floors; None for another.
+    """What a text means that differs from the one checked last only in weights or counts; None for any other text.
 
     It is not checked for mistakes that only the whole ruleset shows.
     """
@@ -294,7 +294,7 @@ def roll(text: str, seed: int, floor: int) -> Rolled:
 
 
 def games_to_play(text: str, bot: str, floors: int) -> GamesToPlay:
-    """What decides a bot's games on floors 1 to `floors`, but their seeds. Raises `InputError`."""
+    """What decides a bot's games on floors 1 to `floors`, except their seeds. Raises `InputError`."""
     return games_of_task(rulebook_of(text).compiled, Task(bot, seed=0, games=0, last_floor=floors))
 
 
@@ -364,7 +364,7 @@ def last_shown(rulebook: Rulebook) -> int:
 def kinds_drawn(
     kinds: Sequence[Monster | Item], odds: Sequence[Mapping[int, Fraction]], value: Callable[[int, int], float]
 ) -> list[Kind]:
-    """All kinds that are ever drawn, with their odds by floor; `value` gives that of one by number and floor."""
+    """All kinds that are ever drawn, with their odds by floor; `value` takes a kind's number and a floor."""
     return [
         Kind(
             key=kinds[number].key,
@@ -420,7 +420,7 @@ class StateLayout(Layout):
 
 
 class GamesToPlay(TypedDict):
-    """All that decides a bot's games but their seeds, and the tables that their rows go to."""
+    """All that decides a bot's games except their seeds, and the layouts of the tables that their rows go to."""
 
     ruleset: bytes
     state: StateLayout
@@ -428,7 +428,7 @@ class GamesToPlay(TypedDict):
     wound: Layout
     most_wounds: int
     task: list[tuple[int, int]]
-    """Numbers of the state, by where they stand. All others are zero when a game begins."""
+    """Offsets in the state, and the numbers that go there. All other numbers are zero when a game begins."""
 
 
 def games_of_task(ruleset: Ruleset, task: Task) -> GamesToPlay:
