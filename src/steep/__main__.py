@@ -33,7 +33,7 @@ def start() -> int:
 
 
 def interrupt(number: int, _frame: FrameType | None) -> NoReturn:
-    """Raise `KeyboardInterrupt`, and remember it in case that something turns it into another error."""
+    """Raise `KeyboardInterrupt`, and remember it in case something turns it into another error."""
     _interrupts.append(number)
     raise KeyboardInterrupt
 

@@ -16,8 +16,8 @@ from steep.commands.shared import output
 from steep.commands.shared.command_of_function import HELP, telling_option
 from steep.core.input_errors import InputError, nearest
 
-# Games are what Steep plays in parallel. On the small matrices of tuning, several threads of the linear algebra take
-# four times as much processor time as one, and wait for each other on a busy machine. NumPy reads this on import.
+# Steep runs games in parallel, not linear algebra. On the small matrices of tuning, several threads take four times as
+# much processor time as one, and wait for each other on a busy machine. NumPy reads this variable on import.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 EXTRAS = {
@@ -35,10 +35,10 @@ EXTRAS = {
 """Libraries that playing does not need, and the extra that installs each."""
 
 EXTRAS_OF_COMMANDS = {"tune": "tune"}
-"""The extra that installs all that a command needs, where that isn't `lab`."""
+"""The extra that installs all that a command needs, if that isn't `lab`."""
 
 GONE = {
-    "worth": "steep blame RULESET --with ITEM gives the hero one more of an item, and compares in pairs",
+    "worth": "steep blame RULESET --with ITEM plays the same seeds with one more of an item and without it",
 }
 """Removed commands, and what to use instead."""
 
@@ -47,7 +47,7 @@ COMPLETE = "_STEEP_COMPLETE"
 
 
 HELP_WIDTH = 100
-"""Columns of help texts, at most."""
+"""The maximum width of help texts, in columns."""
 
 
 class Steep(click.Group):

@@ -45,7 +45,7 @@ def start_run(ruleset: RulesetSource = DEFAULT_RULESET, seed: int = 0, floor: in
 def bot_player(name: str = "explorer", seed: int = 0) -> Callable[[Session], int]:
     """A bot as a player of one run: a function of the session that returns the bot's next action.
 
-    It plays as in `play_run` and `steep measure`, and ends stalemates as they do. `seed` fixes its random numbers; they
+    It plays as in `play_run` and `steep measure`, and ends stalemates as they do. `seed` fixes its random numbers; both
     use the run's seed. Raises `InputError` for an unknown name, and when the run is over.
     """
     move = BotMove(name, checked_number("seed", seed, 0, MAX_SEED))
@@ -65,7 +65,7 @@ def play_run(
     """Play the run of a seed until it is over or has reached `turns`. Raises `InputError`.
 
     `player` is a bot's name, or a function of the session that returns the next action. An impossible action stops
-    playing, and is the last message of `Session.log`.
+    playing; the last message of `Session.log` says why.
     """
     if not callable(player):
         checked_text("player", player, "a bot's name, or a function that takes the session and returns an action")

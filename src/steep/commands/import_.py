@@ -33,7 +33,7 @@ class ColumnNames(Value):
     """Keys or columns of a table."""
 
     def read(self, text: str) -> Columns:
-        """What each is."""
+        """The table's names by what they mean."""
         return parse_columns(text)
 
 
@@ -98,7 +98,7 @@ def name_adapter(path: Path) -> int:
     """Say which example of an adapter fits a project. Returns 1 if none does."""
     example = fitting_adapter(path)
     if example is None:
-        write_error(f"{path}: has neither shape that there is an example for; docs/own-game.md says how to write one")
+        write_error(f"{path}: no example adapter fits it; docs/own-game.md says how to write one")
         return 1
     remark(f"copy {example} into {path} as lab.py, change the names at its top, and try it:")
     remark("  steep measure --game lab:Game --bot explorer --games 2")

@@ -23,11 +23,11 @@ FILE = "pyproject.toml"
 MAX_BYTES = 1024 * 1024
 
 OWN_TABLE_ONLY = ("play",)
-"""Commands that read only their own table: a project's settings for measurements are not for playing."""
+"""Commands that read only their own table: a project's settings for measurements don't apply to playing."""
 
 
 PLACES = "steep.places_of_defaults"
-"""In the `meta` of click's context: where the file has a parameter."""
+"""The key in the `meta` of click's context for where in the file each parameter is."""
 
 
 def defaults_for(command: click.Command, ctx: click.Context) -> dict[str, Any]:

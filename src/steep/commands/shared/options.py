@@ -171,7 +171,7 @@ Cluster = Annotated[str, Option("play on the workers of a Dask scheduler")]
 Columns = Annotated[
     tuple[str, ...],
     Option(
-        "names that differ in a table, of columns or ends: depth=floor dead=died",
+        "names of columns or ends that differ in a table: depth=floor dead=died",
         metavar="THEIRS=OURS",
         several=True,
     ),
@@ -179,7 +179,7 @@ Columns = Annotated[
 Samples = Annotated[
     int,
     Option(
-        "floors generated of each number, rounded up to a hundred (default: what a second or two allows)",
+        "how often to generate each floor, rounded up to a hundred (default: what a second or two allows)",
         click.IntRange(1, 10_000_000),
     ),
 ]
@@ -195,7 +195,7 @@ GAMES = "or a table of games (.jsonl, .csv, .parquet), or a folder of measure --
 
 
 def read_columns(words: Sequence[str]) -> dict[str, str]:
-    """The values of --columns: the columns of Steep by those of the file."""
+    """The values of --columns: Steep's names by those of the file."""
     found: dict[str, str] = {}
     for word in words:
         theirs, equals, ours = word.rpartition("=")
