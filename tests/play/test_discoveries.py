@@ -173,7 +173,7 @@ def test_a_learned_kind_is_shown_everywhere_at_once(session: Session) -> None:
 def test_roll_lists_true_kinds_and_says_so(session: Session) -> None:
     rolled = next(iter(roll_floors(session.rulebook, 7, 1, 3)))
     text = floor_as_text(session.rulebook, rolled)
-    assert "Items are listed as what they are, identified or not." in text
+    assert "Items are listed by their true kinds, identified or not." in text
     assert not any(name in text for name in ("murky", "red potion", "oak wand"))
 
 

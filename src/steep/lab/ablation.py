@@ -1,4 +1,4 @@
-"""`steep.lab.blame`: what one table entry less, or one item more, does to a bot's games, in pairs of the same seeds."""
+"""`steep.lab.blame`: what one table entry less, or one item more, does to a bot's games, paired by seed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from steep.lab.studies.rulesets_with_one_entry_changed import ChangedEntry, one_
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of, source_name
 
 ALL = "all"
-"""In place of keys of items: all of them."""
+"""Stands for the keys of all items."""
 
 
 Change = Callable[[PairedGames], Difference]
@@ -50,7 +50,7 @@ class Outcome:
     title: str
     """The column's, in which {floor} is the last floor played."""
     change: Change
-    """With the entry changed minus as it is."""
+    """With the entry changed, minus as it is."""
     kind: Kind = "points"
     digits: int = 1
 
@@ -109,11 +109,11 @@ def blame(
 
     With `one_more`, the keys of items or ``"all"``, entries stay, and each item in turn is in the hero's inventory at
     the start; `floor` is then by default the last that is played. `turns` and `jobs` are those of `steep.lab.measure`.
-    Stopped, the result has fewer games. Raises `InputError`.
+    If it is stopped, the result has fewer games. Raises `InputError`.
     """
     find_bot(bot)
     if floor is None and one_more is None:
-        raise InputError("floor: found none; allowed: a number, that of the floor whose deaths to explain")
+        raise InputError("floor: found none; allowed: the number of the floor whose deaths to explain")
     rulebook, name = rulebook_of(ruleset), source_name(ruleset)
     (task,) = tasks_of([rulebook], [bot], games, seed, None if floor is None else (1, floor), turns)
     at_a_time = checked_jobs(jobs)
@@ -149,7 +149,7 @@ def result_of(
     items: bool,
     left_out: Sequence[str],
 ) -> Result:
-    """What each change does: of entries that are taken out, or of items that are put in."""
+    """What each change does: each entry taken out, or each item put in."""
     floor, games, counts = task.last_floor, found[0][1].pairs.games, found[0][1].pairs.sides[0]
     shown = OF_ITEMS if items else OF_ENTRIES
     first = next(each for each in OUTCOMES_OF_GAMES if each.name == shown[0])
@@ -199,7 +199,7 @@ def result_of(
 
 
 def rows_of(found: Sequence[tuple[ChangedEntry, PairedGames]]) -> Iterator[tuple[Cell, ...]]:
-    """Each change's row: of each outcome the difference, its p-value with all rows tested, and whether it holds."""
+    """A row for each change: by outcome, the difference, its p-value with all rows tested, and whether it holds."""
     changes = [[each.change(counts) for _, counts in found] for each in OUTCOMES_OF_GAMES]
     adjusted = [holm([each.p for each in of_outcome]) for of_outcome in changes]
     for number, (row, _) in enumerate(found):
@@ -226,7 +226,7 @@ def columns_of(floor: int, items: bool, shown: Sequence[str]) -> tuple[Column, .
 
 
 def deaths_text(floor: int, counts: Counts) -> str:
-    """How deadly the last floor is as it is."""
+    """How deadly the last floor is without a change."""
     reached, died, hazard = counts.reached[-1], counts.died[-1], hazards(counts)[-1]
     if not reached:
         return f"floor {floor}: no game reaches it"

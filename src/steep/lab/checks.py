@@ -78,7 +78,7 @@ COLUMNS = (
     Column("cleared", "number"),
     Column("cleared_now", "number"),
 )
-"""Hits are the games that died on the floor, of those that reached it, or that won, of all games."""
+"""Hits are games: those that died on the floor, out of those that reached it, or those that won, out of all."""
 
 OF_BASELINE = (
     Column("bot"),
@@ -99,7 +99,7 @@ OF_BOTS = (
 )
 
 NO_RULES = ""
-"""Of games that Steep did not play: they have no rules, and no ruleset's hash."""
+"""Games that Steep did not play have no rules, and no ruleset's hash."""
 
 DETECTABLE = "detectable: the smallest change for the worse that is found about 8 times in 10"
 
@@ -121,22 +121,22 @@ def check(
 ) -> Result:
     """Compare the figures of a ruleset's games with a baseline (table `figures`) or a target's bands (table `bands`).
 
-    A target says what is played, and `games` and `seed` replace its own. Against a baseline as many games are played
+    A target says what is played, and `games` and `seed` replace its own. Against a baseline, as many games are played
     as it has, on the seeds that follow. A share has drifted if its difference is above `tolerance` points (0) and
     significant: `false_alarms` (0.001) is how often an unchanged ruleset may be reported. With `out`, a replay that
     shows a drift is written into that folder.
 
     Games that were read, or the path of a table or of a folder of `steep measure --out`, are not played. Their baseline
-    are other games, and bands are for who is in them. Games that share seeds may be compared: it makes alarms rarer.
+    is other games, and bands apply to their players. Games that share seeds may be compared: it makes alarms rarer.
 
-    With `strict` it does not hold either where there are too few games to tell. Raises `InputError`, and `Stopped` if
+    With `strict` the result doesn't hold if there are too few games to tell. Raises `InputError`, and `Stopped` if
     `progress` stopped it.
     """
     if (baseline is None) == (target is None):
         raise InputError("check: found both or neither of baseline and target; allowed: one of the two")
     source, then = games_at(ruleset) or ruleset, games_at(baseline) or baseline
     if isinstance(then, Games) and not isinstance(source, Games):
-        raise InputError("baseline: found games of a table; allowed: a baseline's file, or a table to check, too")
+        raise InputError("baseline: found games of a table; allowed for a ruleset: a baseline's file")
     of_limits = {"tolerance": tolerance, "false_alarms": false_alarms}
     of_target, of_baseline = {"games": games, "seed": seed}, {"out": out}
     of_playing = {"jobs": jobs, "cluster": cluster, "progress": progress}
@@ -309,11 +309,11 @@ def samples_of_tables(then: Games, now: Games) -> tuple[Sample, Sample]:
 
 
 def sample_in_bands(games: Games, target: Target, file: str) -> Sample:
-    """The games of those players in a table that have bands. Raises `InputError` for bands that it says nothing of."""
+    """The games of those players in a table that have bands. Raises `InputError` for bands without data."""
     one_version(games)
     if "turns" not in games.means_of and any(band.measure == "turns" for band in target.bands):
         raise InputError(f"{file or GIVEN}: found bands of turns, and {games.path} has no column turns")
-    # A table names only those who have killed somebody; who else has a band has killed nobody.
+    # A table names only killers that have killed. Any other killer with a band has killed nobody.
     named = (band.killer for band in target.bands if band.killer not in ("", OTHERS))
     killers = list(dict.fromkeys([*games.assembled.killers, *named])) or [NOT_KNOWN]
     deepest = max([target.tasks[0].last_floor, *(band.floor or 1 for band in target.bands)])
@@ -337,7 +337,7 @@ def write_replay(
 
 
 def verdict_of(word: str, strict: bool) -> Verdict:
-    """HELD, TOO_FEW, which does not hold either where that is `strict`, or what is broken."""
+    """A verdict with this word. Only HELD holds; TOO_FEW is undecided unless the check is `strict`."""
     return Verdict(word, {HELD: True, TOO_FEW: False if strict else None}.get(word, False))
 
 
@@ -345,7 +345,7 @@ def verdict_of(word: str, strict: bool) -> Verdict:
 
 
 def bands_result(sample: Sample, target: Target, file: str, strict: bool) -> Result:
-    """Figures beside the bands of a target, whose file it is."""
+    """Figures beside the bands of a target. `file` is the target's."""
     figures = figures_in_bands(target.bands, sample.counts, target.confidence, sample.killers)
     clears = {bot: cleared(counts) for bot, counts in sample.counts.items()}
     floors = max(counts.floors for counts in sample.counts.values())
@@ -404,7 +404,7 @@ def most_significant(figures: Sequence[Figure]) -> list[Figure]:
 def figures_of_drift(then: Sample, now: Sample, limits: Limits) -> list[Figure]:
     """All figures of all bots or players, tested together by Holm's method.
 
-    Of bots, each share is tested by Fisher's exact test; of people, by how much they differ from each other.
+    Shares of bots are tested by Fisher's exact test, those of people by how much the people differ from each other.
     """
     figures = find_drift(then.counts, now.counts, now.games.tasks[0].first_floor, limits)
     pairs = [(counts, now.counts[bot]) for bot, counts in then.counts.items()]
@@ -426,14 +426,14 @@ def figures_of_drift(then: Sample, now: Sample, limits: Limits) -> list[Figure]:
 
 
 def differences_between(then: Counts, now: Counts) -> Iterator[Difference]:
-    """By floor the difference of hazards, and at last that of the shares of games that were won."""
+    """The difference of hazards by floor, and last the difference of the shares of games that were won."""
     yield from independent_hazards(then.ends_by_group, now.ends_by_group)
     (lost,) = independent_hazards(won_or_not(then), won_or_not(now))
     yield replace(lost, value=-lost.value, interval=Interval(-lost.interval.high, -lost.interval.low))
 
 
 def won_or_not(counts: Counts) -> NDArray[np.int64]:
-    """Games as of one floor, which those survive that were won: shape (groups, OUTCOMES)."""
+    """Games as if there were one floor, which the won ones survive: shape (groups, OUTCOMES)."""
     ends = np.array(counts.ends_by_group)
     found = np.zeros((len(ends), OUTCOMES), np.int64)
     found[:, SURVIVED] = ends[:, SURVIVED::OUTCOMES].sum(axis=1)

@@ -81,14 +81,14 @@ def compare(
 ) -> Result:
     """Compare A and B. Rulesets are played by bots, by default the explorer: `games` seeds, from `seed` on, under both.
 
-    Floors, turns and jobs are those of `steep.lab.measure`. `detect` is the size of difference, in points, of which it
-    is said how many games detect it. `names` are what A and B are called in the result. Where A or B are games that
-    were read, or the path of a table or of a measurement's folder, nothing is played for it; a ruleset on the other
-    side is played by the same bots, or by the explorer, on the same floors.
+    Floors, turns and jobs are those of `steep.lab.measure`. `detect` is a size of difference, in points: the
+    result says how many games detect it. `names` are what A and B are called in the result. A side that is games that
+    were read, or the path of a table or of a measurement's folder, isn't played. A ruleset on the other side is then
+    played by the same bots, or by the explorer, on the same floors.
 
     The result has the tables `changes` (differences by floor), `bots` (who played, and how far they came) and
     `dead_only_under` (seeds that die on a floor under one side alone). Raises `InputError`, and `Stopped` if `progress`
-    stopped games that are compared with a table; of two rulesets it tells the seeds that both have finished.
+    stopped games that are compared with a table. If two rulesets are stopped, the seeds that both finished count.
     """
     checked_decimal("detect", detect, MIN_POINTS, 100)
     called = checked_pair("names", names or (name_of(a), name_of(b)), "what A and B are called")
@@ -131,7 +131,7 @@ def name_of(source: GamesSource) -> str:
 def played_pairs(
     rulebooks: tuple[Rulebook, Rulebook], tasks: Sequence[Task], jobs: int | None, progress: OnProgress | None
 ) -> list[PairedGames]:
-    """Play tasks under two rulesets; what was counted of those that have games."""
+    """Play tasks under two rulesets. Returns the counts of the tasks that have games."""
     at_a_time = checked_jobs(jobs)
     paired = [PairedGames(task) for task in tasks]
     watch = Watch(progress, 2 * sum(task.games for task in tasks))

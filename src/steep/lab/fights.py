@@ -54,8 +54,8 @@ COLUMNS = (
     Column("start_hp", "count", "of"),
     Column("hp_lost", "number", "HP lost", ends=("hp_lost_low", "hp_lost_high")),
 )
-"""Of a side: of all bouts, how many it won, as a number and a share; how many fighters and HP it has left, on average
-over the bouts that it won; and the HP that it has at first, and loses on average over all bouts.
+"""For each side: how many of all bouts it won, as a number and a share; how many fighters and HP it has left, on
+average over the bouts that it won; and the HP that it starts with, and loses on average over all bouts.
 
 The draws have a row of their own.
 """
@@ -85,7 +85,7 @@ def arena(
     """Let two sides fight, such as "3 orc, 1 troll" and "hero, 1 orc", in a room of (columns, rows).
 
     Bouts have the seeds from `seed` on, and are drawn after `turns` turns. `bot` plays the hero, whose hp, power and
-    defense `hero` replaces. Monsters that grow are as on `floor`. Stopped, it has fewer bouts. Raises `InputError`.
+    defense `hero` replaces. Monsters that grow are as on `floor`. If stopped, it has fewer bouts. Raises `InputError`.
     """
     rulebook = rulebook_of(ruleset)
     task = bouts_of(rulebook, (a, b), bouts, seed, room, turns, bot)

@@ -111,11 +111,11 @@ class Over:
 class Game(Protocol):
     """A game that the lab can play. One object plays one game after another, each begun by `start`.
 
-    What a method raises ends that game: it is recorded with its seed and traceback, and the others go on.
+    An exception in a method ends that game. It is recorded with its seed and traceback, and the other games go on.
     """
 
     def start(self, seed: int) -> None:
-        """Begin a new game. All that is random in it must follow from the seed, and nothing of the last game remain."""
+        """Begin a new game. All that is random must follow from the seed, and nothing of the last game may remain."""
 
     def view(self) -> View:
         """What the player knows now. Asked for before each action; must change nothing."""

@@ -26,7 +26,7 @@ from steep.lab.simulate.simulation_task import MAX_TURNS
 MAX_GAMES = 1_000
 
 MORE_ANSWERS = 0.3
-"""Seconds in which an answer comes that nobody asked for."""
+"""Seconds to wait for an answer that wasn't asked for."""
 
 BOTS = ("explorer", "diver", "random")
 
@@ -106,11 +106,11 @@ class Checks:
     overs: list[str] = field(default_factory=list)
     """How games ended."""
     stood: int = 0
-    """Steps after which the hero stood where it was."""
+    """Steps that did not move the hero."""
     arrived: int = 0
     strayed: int = 0
     astray: str = ""
-    """The first step that led elsewhere."""
+    """The first step that led to a wrong cell."""
 
     def complain(self, check: str, what: str) -> None:
         """Note what is wrong, if nothing was in this check."""
@@ -123,7 +123,7 @@ class Checks:
         return self.game.seconds
 
     def look_for_more_answers(self, seed: int) -> None:
-        """Complain of an answer more than was asked for: by now it has come."""
+        """Complain about an answer that wasn't asked for. By now it has come."""
         sleep(MORE_ANSWERS)
         try:
             with limited(self.time_limit, self.game.abort, self.time_used):
@@ -192,7 +192,7 @@ class Checks:
             self.astray = self.astray or f"{[*action]} from {[*view.hero]} led to {[*now.hero]}"
 
     def judge_what_was_played(self) -> None:
-        """Complain of what shows only over many games."""
+        """Complain about what shows only over many games."""
         if self.strayed > self.arrived:
             hint = f"{self.strayed} steps led astray, and {self.arrived} did not; x grows to the right, and y downwards"
             self.complain("actions", f"{self.astray}; {hint}")
@@ -207,7 +207,7 @@ class Checks:
             )
 
     def play_again(self, check: str, jobs: Sequence[tuple[str, int]], trails: dict[Any, Trail], when: str) -> None:
-        """Play games again, and complain of the first that is another one."""
+        """Play games again, and complain about the first that differs."""
         if {"seeds", "order"} & self.wrong.keys():
             return
         for bot, seed in jobs:

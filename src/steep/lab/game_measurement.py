@@ -51,7 +51,7 @@ ENDINGS = (".parquet", ".jsonl", ".ndjson")
 FAULTS_KEPT = 1_000
 
 PART_SECONDS = 2.0
-"""Of games that are kept as a part: the most that is lost when the machine goes down."""
+"""Seconds of play that are kept as one part: the most that is lost when the machine goes down."""
 
 
 def measure_game(
@@ -88,9 +88,9 @@ def measure_game(
     floor 1. `won_if` says what is above 0 at the end of an episode that is won, as ``"reward"``.
 
     A game is won by leaving `last_floor`, and stopped after `turns` turns. It is ended after `time_limit` seconds of
-    processor time; of a command, of waiting for its answers.
+    processor time or, if a command plays it, of waiting for answers.
     With `out` the games are written to that file at the end, which `read_games` reads; finished ones are kept in the
-    folder ``OUT.parts`` beside it. With `resume` those are not played again, but for the first of each player, to see
+    folder ``OUT.parts`` beside it. With `resume` those are not played again, except the first of each player, to see
     whether a seed fixes them. Modules are found from the current folder on, and imported in worker processes only.
     Raises `InputError`.
     """
@@ -112,7 +112,7 @@ def measure_game(
         "player": ", ".join(subject.bot for subject in subjects),
     }
     if resume and path is None:
-        raise InputError("resume: it goes on with a file; name it with out")
+        raise InputError("resume: it continues an earlier file; name it with out")
     last = MAX_FLOOR if last_floor is None else last_floor
     tasks = [Task(subject.bot, seed, games, 1, last, turns) for subject in subjects]
     folder = None if path is None else path.with_name(f"{path.name}.parts")

@@ -42,8 +42,8 @@ def measure(
     A game starts on the first of `floors`, and is won by leaving the last one alive; it is stopped after `turns` turns.
     By default all floors are played (10 of a dungeon without end), on all cores. With `out`, what is played is kept in
     that folder as it is finished, and tables, report and replays are written at the end; games that are in it are not
-    played again. It may hold no others, unless `replace` removes them first; with `resume` set to False it must be new
-    or empty. `cluster` is the address of a Dask scheduler. Raises `InputError`.
+    played again. It may hold no other games, unless `replace` removes them first. With `resume` set to False it must be
+    new or empty. `cluster` is the address of a Dask scheduler. Raises `InputError`.
     """
     rulebook = rulebook_of(ruleset)
     manifest = Manifest.of(rulebook, tasks_of([rulebook], bots, games, seed, floors, turns))

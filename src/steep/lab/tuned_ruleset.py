@@ -61,7 +61,7 @@ OF_TRIALS = (
 AGAINST = (Column("band", title="band"), Column("why", title="what prevents it"))
 
 EXPLAINED = 3
-"""For how many broken bands it is said what stands against them."""
+"""For this many broken bands the result says what stands against them."""
 
 DETECT = 0.02
 """The size of difference for which comparisons count the needed games. No figure here depends on it."""
@@ -101,7 +101,7 @@ def tune(
     name, path = str(ruleset), file_of(target)
     wanted = read_target(target)
     if not wanted.moves:
-        raise InputError(f"{path or GIVEN}: found no [[move]]; allowed: some, or there is nothing to tune")
+        raise InputError(f"{path or GIVEN}: found no [[move]], so there is nothing to tune; allowed: one or more")
     if towards is not None:
         if (games := towards if isinstance(towards, Games) else games_at(towards)) is None:
             raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
@@ -211,7 +211,7 @@ def verdict_of(reached: bool, unclear: int, strict: bool) -> tuple[str, bool | N
 def verdict_sentences(
     reached: bool, unclear: int, after: Sequence[BandFigure], chance: float, moved: bool
 ) -> Iterator[str]:
-    """What came of it, and what to do about it."""
+    """Sentences about the outcome, and what to do about it."""
     broken = sum(figure.verdict == BROKEN for figure in after)
     if reached and unclear:
         yield (
@@ -222,7 +222,7 @@ def verdict_sentences(
         yield f"{broken} of {len(after)} bands {'is' if broken == 1 else 'are'} broken on the last games"
     elif not reached:
         yield (
-            "no band is broken on the last games, but by the games of tuning all bands together are only"
+            "no band is broken on the last games, but the games of tuning make all bands together only"
             f" {percent(chance)} likely"
         )
     if not moved:
@@ -246,7 +246,7 @@ def toml_text(value: Any) -> str:
 
 
 def checked_space(target: Target, ruleset: WrittenRuleset, file: str) -> Space:
-    """What a ruleset has of the numbers that move. Raises `RulesetError` with all that it lacks."""
+    """The numbers that move, in a ruleset. Raises `RulesetError` with all that it lacks."""
     mistakes: list[Mistake] = []
     try:
         check_killers(target, killers_of(ruleset.rulebook()), file)
@@ -304,7 +304,7 @@ def counts_of(
 def numbers_that_matter(search: Search, jobs: int, watch: Watch, warmup: Warmup) -> Numbers:
     """The best numbers, but as written where that changes none of the first games. Raises `Stopped`.
 
-    No band says anything of such a move, and what it came to is chance.
+    No band says anything about such a move, and where it went is chance.
     """
     best, numbers, written = search.best, search.best.numbers, search.space.written
     moved = [

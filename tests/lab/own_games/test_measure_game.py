@@ -386,7 +386,7 @@ WRONG = {
     "measure --game cellar:Cellar --bot diver --policy cellar:play": "bots and policy: found both",
     "measure --game cellar:Cellar --floors 2-4": "begins on floor 1, as in 1-4",
     "measure --game cellar:Cellar --out games.txt": "--out: found",
-    "measure --game cellar:Cellar --resume": "--resume: it goes on with a file",
+    "measure --game cellar:Cellar --resume": "--resume: it continues an earlier file",
     "measure --game cellar:Cellar --game-command true": "found 2 of them; allowed: one",
     "measure --game cellar:Cellar --cluster tcp://a:1": "runs no code of yours",
     "measure --game cellar:Cellar --won-if reward": "are for env",

@@ -307,7 +307,7 @@ LONE = 'extends = "tcod-2020"\n[counts]\nmonsters_per_room = 0\nitems_per_room =
     ("words", "complaint"),
     [
         (["steep", "--floor", "99"], "the dungeon ends on floor 20"),
-        (["tcod-2020"], "--floor: found none; allowed: a number, that of the floor whose deaths to explain"),
+        (["tcod-2020"], "--floor: found none; allowed: the number of the floor whose deaths to explain"),
         (["tcod-2020", "--floor", "0"], "--floor: found 0; allowed: a whole number from 1 to 100"),
         (["tcod-2020", "--floor", "5", "--bot", "diver,explorer"], '--bot: found "diver,explorer"; allowed: one bot'),
         (["tcod-2020", "--floor", "5", "--games", "none"], "--games: found 'none'"),

@@ -47,7 +47,7 @@ COLOURS = {
     "won": ("#00836a", "#3dc79f"),
 }
 """On a light and on a dark background. Text, less prominent text, grid lines and the background; bots; kinds of
-monsters and items; the hero's HP and healing, what fights cost the hero who comes and the starting hero, HP lost,
+monsters and items; the hero's HP and healing, what fights cost the arriving hero and the starting hero, HP lost,
 defense and levels; ends of games. They stay apart for every kind of colour vision (after Okabe and Ito, 2002)."""
 
 BOT_COLOURS = tuple(name for name in COLOURS if name[0] == "b" and name[1:].isdigit())
@@ -70,7 +70,7 @@ SHAPES = """\
 
 
 def style() -> str:
-    """The style of charts: light, and dark where that is preferred. Every program that shows SVG knows what it has."""
+    """The style of charts: light, and dark where that is preferred. Every program that shows SVG supports it."""
     return f"{SHAPES}{shades(0)}\n@media (prefers-color-scheme:dark){{{shades(1)}}}"
 
 
@@ -92,15 +92,15 @@ UNKNOWN = Estimate(math.nan, ANYWHERE)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Values by column. Without a name they are drawn, and nothing is said of them."""
+    """Values by column. A line without a name is drawn, but no text describes it."""
 
     name: str
     colour: str
     values: tuple[float, ...]
     shape: Shape | None = "steps"
-    """None: it is only told, and not drawn."""
+    """None: it is only described, and not drawn."""
     lows: tuple[float, ...] = ()
-    """Of an area its lower ends, of a line those of its intervals."""
+    """The lower ends of an area, or of a line's intervals."""
     highs: tuple[float, ...] = ()
     """The upper ends of intervals."""
     texts: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class Chart:
     columns: tuple[float, ...]
     """The floors, or the numbers that stand below the columns in their place."""
     lines: tuple[Line, ...]
-    """Those that come first are behind the others."""
+    """The first ones are drawn behind the others."""
     shares: bool = False
     """Whether values are shares, which the axis has in percent."""
     top: float = 0.0
@@ -155,7 +155,7 @@ class Chart:
     gaps: tuple[bool, ...] = ()
     """Whether there is nothing to show in a column."""
     empty: str = NOT_REACHED
-    """What is said of gaps."""
+    """The text for gaps."""
     note: str = ""
     """What stands beside the title, less prominent."""
     height: int = 230
@@ -192,11 +192,11 @@ class Chart:
 
     @property
     def names(self) -> list[str]:
-        """The names of all lines that say something."""
+        """The names of all lines with texts."""
         return [line.name for line in self.lines if any(map(line.text, range(len(self.columns)))) and line.name]
 
     def told(self, column: int) -> list[tuple[Line | None, str]]:
-        """What a column's tooltip says of each line; of a gap first that it is one."""
+        """What a column's tooltip says about each line. In a gap it begins with `empty`."""
         gap: list[tuple[Line | None, str]] = [(None, self.empty)] if self.gaps and self.gaps[column] else []
         return gap + [(line, text) for line in self.lines if line.name and (text := line.text(column))]
 

@@ -22,7 +22,7 @@ Pick = Callable[[FloorFigures], float]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A bot, or whoever plays: its figures and its number."""
+    """A bot or another player: its figures and its number."""
 
     number: int
     figures: BotFigures
@@ -34,7 +34,7 @@ class Player:
 
     @property
     def does(self) -> str:
-        """What the bot does, in words; empty of others."""
+        """What the bot does, in words; empty for other players."""
         known = BOTS.get(self.name)
         return known.does if known else ""
 
@@ -136,7 +136,7 @@ def charts_of_counts(task: Task, sides: Mapping[str, Counts]) -> Iterator[Chart]
     survival = f"Survival of the {task.bot}: the share of all heroes who leave each floor"
     yield survival_chart(players, floors, survival)
     for player in players:
-        hazard = f"Hazard of the {task.bot}, {player.name}: the share of those who reach a floor and die there"
+        hazard = f"Hazard of the {task.bot}, {player.name}: of those who reach a floor, the share who die there"
         yield hazard_chart(player, players, floors, hazard)
 
 

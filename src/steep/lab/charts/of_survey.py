@@ -65,7 +65,7 @@ def odds_chart(title: str, families: Sequence[Family], names: Sequence[str], flo
 
 
 def charts_of_survey(survey: Survey, first: int) -> tuple[Chart, ...]:
-    """What `steep show --plot` draws, from floor `first` on. `survey` starts on floor 1, as heroes grow on each."""
+    """What `steep show --plot` draws, from floor `first` on. `survey` starts on floor 1: heroes grow on each."""
     shown = survey.floors[first - 1 :]
     floors = tuple(floor.floor for floor in shown)
     monsters, items = ([getattr(floor, family) for floor in shown] for family in ("monsters", "items"))

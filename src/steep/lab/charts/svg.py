@@ -24,7 +24,7 @@ LINE = 16
 """The least distance between two labels in pixels."""
 
 HALF = 4
-"""Half the height of a letter in pixels: a text is in the middle that far below it."""
+"""Half the height of a letter in pixels: a text's baseline is this far below its middle."""
 
 LONGEST = 17
 """Characters of a label beside a chart."""
@@ -39,13 +39,13 @@ MAX_APART = 30
 """Up to this many floors are drawn with gaps between them."""
 
 MAX_TICKS = 14
-"""Up to this many floors are all numbered on the axis; of more, only some."""
+"""Up to this many floors are all numbered on the axis. Of more, only some are."""
 
 GUTTER, ABOVE, BELOW = 46, 34, 40
 """Pixels of a file beside, above and below each chart."""
 
 LETTER = 6.6
-"""Pixels of a letter, about."""
+"""About the width of a letter, in pixels."""
 
 
 HATCH = (
@@ -236,7 +236,7 @@ def spots(chart: Chart) -> Iterator[str]:
 
 
 def text(looks: str, x: float | str, y: float, words: str) -> str:
-    """A text; x and y are the ends of its base line."""
+    """A text; x and y are the start of its baseline."""
     return f'<text class="{looks}" x="{x}" y="{y:g}">{escape(words)}</text>'
 
 

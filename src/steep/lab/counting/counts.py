@@ -21,8 +21,8 @@ Ended = tuple[int, int, int, int]
 index of the names of killers: -1 if it did not die, or nothing says what killed it."""
 
 OUTCOME_OF_END = (CENSORED, DIED, SURVIVED, CENSORED)
-"""The outcome of a game by how its visit to the last floor ended, a number of `steep.core.world.END_NAMES`. A game that
-nothing says the end of is censored."""
+"""The outcome of a game by how its visit to the last floor ended, a number of `steep.core.world.END_NAMES`. A game
+whose end is unknown is censored."""
 
 
 class Numbers(Protocol):
@@ -32,7 +32,7 @@ class Numbers(Protocol):
         """Add all numbers of others of the same kind."""
 
     def of(self, groups: Sequence[int], row: int) -> list[list[float]]:
-        """What each of some groups has in a row: how many numbers, their sum, and their squared deviations."""
+        """The numbers of each of some groups in a row: their count, their sum, and their squared deviations."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Sums:
     """By group and row."""
 
     def add(self, group: int, row: int, count: int, total: int, squares: int) -> None:
-        """Add numbers, of which these are known."""
+        """Add numbers, given their count, their sum and the sum of their squares."""
         cell = self.cells.setdefault((group, row), [0, 0, 0])
         cell[0] += count
         cell[1] += total
@@ -76,7 +76,7 @@ class Counts:
     """How many there are."""
     first_floor: int = 1
     ended: Counter[Ended] = field(default_factory=Counter)
-    """How many games ended so."""
+    """How many games ended in each way."""
     turns: Numbers = field(default_factory=Sums)
     """Of whole games, by group; all are in row 0."""
     numbers: dict[str, Numbers] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Counts:
 
     @classmethod
     def of_floors(cls, died: Sequence[int], stopped: Sequence[int], won: int, first_floor: int = 1) -> Self:
-        """Games of one group, by floor: all that neither died nor were stopped there left it, the last as winners."""
+        """Games of one group, by floor. Those that neither died nor were stopped there left it, and won on the last."""
         ends = [games for floor in zip(died, [0] * len(died), stopped, strict=True) for games in floor]
         ends[end_code(len(died) - 1, SURVIVED)] = won
         return cls.of_ends(ends, first_floor)
@@ -197,7 +197,7 @@ class Counts:
 
     @classmethod
     def from_plain(cls, found: Any, floors: int, first_floor: int = 1) -> Self:
-        """What `as_plain` gave of games on some floors. Raises `ValueError` for counts that no such games have."""
+        """Counts from what `as_plain` returned, for games on some floors. Raises `ValueError` for impossible counts."""
         turns, games = Sums(), Counter[int]()
         made = cls(floors, first_floor, turns=turns)
         try:

@@ -1,4 +1,4 @@
-"""Fills counts from arrays: columns of games, or of floor visits. All arrays of a call have an element for each."""
+"""Fills counts from arrays: columns of games, or of floor visits. All arrays of a call have the same length."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def end_codes(rows: Whole, ends: Whole) -> NDArray[np.int64]:
 
 
 def add_visits(counts: Counts, groups: Whole, floors: Whole, numbers: Mapping[str, Values]) -> None:
-    """Add numbers of floor visits, by their names. All values of a name are whole numbers, or none need be."""
+    """Add numbers of floor visits, by their names. The values of a name are all whole numbers, or any numbers."""
     columns = [
         (counts.numbers.setdefault(name, Moments() if values.dtype.kind == "f" else Sums()), values)
         for name, values in numbers.items()
@@ -89,7 +89,7 @@ class Moments:
     spread: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
 
     def merge(self, places: tuple[Whole, Whole], count: Whole, total: Values, spread: Values) -> None:
-        """Add numbers of which these are known, by groups and rows; each place is there once.
+        """Add numbers, given their count, sum and squared deviations by place (group and row). Each place comes once.
 
         Two parts are joined as by Chan, Golub and LeVeque (The American Statistician 37, 242, 1983).
         """

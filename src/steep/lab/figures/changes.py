@@ -66,13 +66,13 @@ class TwoSides:
     paired: bool
     """Whether games with the same seed were compared with each other."""
     why: str
-    """What shows that pairs are right, or what is missing for that."""
+    """What shows that games may be paired, or what is missing for that."""
     turns: int | None = None
-    """That were played under both; None where games were read."""
+    """Turns played under both; None where games were read."""
     dead_only: tuple[tuple[tuple[int, ...], ...], ...] = ()
     """For A and for B, by floor: seeds whose game dies there under that side and gets past it under the other."""
     cautions: tuple[str, ...] = ()
-    """What is to be said of the intervals: that few people played."""
+    """Cautions about the intervals, as when few people played."""
 
     @property
     def ranked(self) -> list[FloorChange]:

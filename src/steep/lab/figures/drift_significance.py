@@ -26,8 +26,8 @@ TOO_FEW = "too few games to tell"
 WINS = "games won"
 
 COARSE = 0.2
-"""A bot of whose figures none would show a change of this share beyond the tolerance has played too few games to tell:
-a fifth of all heroes more that die on a floor is another game."""
+"""If no figure of a bot would show a change of this share beyond the tolerance, it has played too few games to tell.
+A ruleset where a fifth more of all heroes die on a floor is another game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,13 +39,13 @@ UNCLEAR = "unclear"
 """There are too few games to tell."""
 
 UNPLAYED = "not played"
-"""Too few games reached a floor for a band of floors that enough games reach."""
+"""Too few games reached a floor for its hazard ratio."""
 
 
 OF_GAMES = {"wins": wins, "turns": turns_of_a_game, "cleared": cleared}
 OF_FLOORS = {"hazard": hazards, "survival": survival}
 OF_HIGHEST = ("killers", "hazard_ratio")
-"""Measures of bands, by how their figures are found; the median floor is the last."""
+"""Measures of bands, by how their figures are found. The median floor is none of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def figures_in_bands(
 
 
 def highest(band: Band, counts: Counts, killers: Sequence[str], confidence: float) -> tuple[Estimate, int]:
-    """The figure of a band of OF_HIGHEST: the highest that is known of its killers or floors, and which that is.
+    """The figure of a band of OF_HIGHEST: the highest known one of its killers or floors, and whose it is.
 
     Killers are rows of `killers`, floors rows of the counts.
     """

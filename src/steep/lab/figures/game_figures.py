@@ -83,7 +83,7 @@ def wins(counts: Counts, confidence: float = 0.95) -> Estimate:
 
 
 def share_of_deaths(counts: Counts, killer: int, confidence: float = 0.95) -> Estimate:
-    """The share of all deaths that are by one killer; deaths of which nothing says by whom are left out."""
+    """The share of all deaths that one killer caused. Deaths by unknown killers are left out."""
     by_it, deaths = Counter[int](), Counter[int]()
     for (group, _, outcome, by), number in counts.ended.items():
         if outcome == DIED and by >= 0:

@@ -17,10 +17,10 @@ NOTABLE = 5
 
 @dataclass(frozen=True, slots=True)
 class NotableGame:
-    """One of the worst or luckiest games. None stands for what is not known of any game that was played so."""
+    """One of the worst or luckiest games. None stands for what its source says of no game."""
 
     seed: Any
-    """A whole number; in a table a text, empty where it does not say, or has it for the game's name."""
+    """A whole number. From a table it is a text, and empty if the table lacks seeds or uses them as names of games."""
     floor: int
     """On which it ended."""
     turns: int
@@ -34,7 +34,7 @@ class NotableGame:
     game: str | None = None
     """Its name in a table."""
     replay: str | None = None
-    """A path or an address; empty where a table does not say."""
+    """A path or an address; empty if a table doesn't have it."""
 
     @property
     def person(self) -> str | None:
@@ -47,9 +47,8 @@ def worst_and_luckiest(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The indices of the worst games and of the luckiest, in a structured array with `floor`, `turns` and `end`.
 
-    The worst are deaths on the highest floors in the fewest turns. The luckiest got deepest, and of those they are the
-    first by `luck`: numbers of each game, the last of which decide first. Of others alike the first by `order` come
-    first.
+    The worst are deaths on the highest floors in the fewest turns. The luckiest got deepest. Of these, the lowest by
+    `luck` come first, and among equals the lowest by `order`. Both are arrays by game, of which the last decides first.
     """
     dead = np.flatnonzero(games["end"] == DEAD)
     keys = (*(column[dead] for column in order), games["turns"][dead], games["floor"][dead])

@@ -1,6 +1,6 @@
-"""A process that plays a maker's games: a line of JSON is asked, and a line of JSON is the answer.
+"""A process that plays a maker's games: each request is a line of JSON, and so is each answer.
 
-It knows nothing of games: `answers.py` reads what the lines say. The page docs/game-protocol.md is for makers.
+It knows nothing of games: `game_of_command.py` reads what the lines say. The page docs/game-protocol.md is for makers.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ sys.stdin.read()
 time.sleep({GRACE})
 os.killpg(int(sys.argv[1]), 9)
 """
-"""Ends a game's process and its children once ours has ended, however that was."""
+"""Ends a game's process and its children once ours has ended, in whatever way."""
 
 GROUPS = hasattr(os, "killpg")
-"""Whether the system has process groups. Windows has none: there a game is ended, and not its children."""
+"""Whether the system has process groups. Windows has none: there only the game is ended, not its children."""
 
 
 def words_of(command: str) -> list[str]:
@@ -161,7 +161,7 @@ class GameProcess:
             return line
 
     def _how_it_ended(self, asked: str) -> str:
-        """What is said of a process that gives no more answers, its last words first."""
+        """The message about a process that gives no more answers, its last words first."""
         if self._aborted:
             return f"{self._aborted}, asked {shortened(asked)}"
         try:
@@ -198,7 +198,7 @@ class GameProcess:
             self._echo("the rest of the game's standard error is left out" if last else text)
 
     def abort(self, why: str) -> None:
-        """End the process while it is asked, in another thread: the answer is a `Mistake` that says why."""
+        """End the process from another thread while `ask` waits, which then raises a `Mistake` that says why."""
         self._aborted = why
         self._kill()
 

@@ -1,6 +1,6 @@
 """Environments of Gymnasium as games: an episode is a game, and a step is a turn.
 
-Where its floor is, and what is won, is said by a path to a value: a small grammar, which runs nothing. A path is
+Paths to values say where the floor is, and what counts as won. Their grammar is small, and runs no code. A path is
 ``obs``, ``info``, ``reward`` or ``env``, then any of ``['key']``, ``[3]`` and ``.name``, and then perhaps a number to
 add or subtract, as in ``obs[3] + 1``.
 """
@@ -44,7 +44,7 @@ class ValuePath:
     add: int
 
     def value(self, found: Mapping[str, Any]) -> Any:
-        """The value, of `found` by ROOTS. Raises `LookupError` that says what is missing and what there is."""
+        """The value in `found`, which is by ROOTS. Raises `LookupError` that says what is missing and what there is."""
         value, path = found[self.root], self.root
         for kind, key in self.steps:
             try:
@@ -56,7 +56,7 @@ class ValuePath:
 
 
 def what_there_is(value: Any, key: str | int) -> str:
-    """What could have been meant."""
+    """The nearest name and all names, or the value that has none."""
     if isinstance(value, Mapping):
         names = [str(name) for name in value]
         return f"{nearest(str(key), names)}; it has: {', '.join(names) or 'nothing'}"

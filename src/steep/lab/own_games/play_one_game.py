@@ -1,6 +1,6 @@
 """Plays one game, and gives a row for each of its floors. Runs in a worker process.
 
-A game is a series of moments: one at its start, and one after each action. Whoever plays it asks for the next.
+A game is a series of moments: one at its start, and one after each action. Asking for the next plays an action.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Determinism:
     differing: tuple[int, ...] = ()
     """The seeds of games that took another course the second time."""
     step: int | None = None
-    """The first action of the first of these after which it differed; 0 is the start."""
+    """The first action after which the first of these differed; 0 is the start."""
     replays: int = 0
     """How often games were played again."""
 
@@ -112,7 +112,7 @@ class Moment:
     """All that would differ if the game took another course, with a `repr` that is the same in every process."""
     over: Over | None = None
     stopped: bool = False
-    """Whether the game itself stopped it without an end."""
+    """Whether the game cut itself off, neither won nor lost."""
     hero: Cell | None = None
     """Where the hero stands, if the view says it."""
 
@@ -245,7 +245,7 @@ ACTIONS_PER_TURN = 2
 
 @dataclass(slots=True)
 class PlayedGame:
-    """What came of a game."""
+    """A game that was played: its rows, and how it went."""
 
     seed: int
     rows: list[Row] = field(default_factory=list)
@@ -265,7 +265,7 @@ class PlayedGame:
 def play_one_game(
     moments: Moments, seed: int, last_floor: int | None, turns: int, keep: Callable[[list[Row]], None] | None = None
 ) -> PlayedGame:
-    """Play a game to its end, to leaving `last_floor`, or for so many turns.
+    """Play a game until it ends, leaves `last_floor`, or has taken this many turns.
 
     A floor's row has what was done from the first arrival there to the first arrival on a deeper one: going back up
     does not count as leaving. `keep` is given the rows at each arrival.

@@ -14,7 +14,7 @@ from typing import Any
 from steep.lab.game import Action, Cell, Enemy, Item, View
 
 PATIENCE = 200
-"""Actions on a floor without a new cell, after which a player wanders."""
+"""A player wanders after this many actions on a floor without a new cell."""
 
 WANDERING = 32
 """Actions that it wanders for."""
@@ -127,7 +127,7 @@ class PlayerMemory:
         self.arrive()
 
     def arrive(self) -> None:
-        """On another floor, nothing of the last one holds."""
+        """Forget what held on the last floor."""
         self.visited: set[Cell] = set()
         self.left_alone: set[Cell] = set()
         """Cells of things that can't be picked up."""
@@ -316,7 +316,7 @@ def hold_a_narrow_place(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def flee_downstairs(view: View, memory: PlayerMemory) -> Action | None:
-    """Below a quarter of its HP, leave a fight by the stairs if they are near."""
+    """With less than a quarter of its HP, leave a fight by the stairs if they are near."""
     if not view.enemies or not is_below(view, 4) or view.stairs is None:
         return None
     if view.hero == view.stairs:
@@ -333,14 +333,14 @@ def is_below(view: View, part: int) -> bool:
 
 
 def usable(view: View, memory: PlayerMemory, does: str) -> list[Item]:
-    """Items of a kind that can be used, those left out that proved useless; in the order of the inventory."""
+    """Items of a kind that can be used and haven't proved useless, in the order of the inventory."""
     if "use" not in view.can:
         return []
     return [item for item in view.inventory if item.does == does and memory.useless[item.name] < TRIES]
 
 
 def used(item: Item, at: Cell | None) -> Action | None:
-    """To use an item, at a cell if it needs one."""
+    """The action that uses an item, at a cell if it needs one."""
     if not item.aim:
         return ("use", item)
     return None if at is None else ("use", item, at)
@@ -355,7 +355,7 @@ def heal_when_half(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def heal_when_it_pays(view: View, memory: PlayerMemory) -> Action | None:
-    """In a fight heal most once two more turns of it could kill; else, below half, what is wasted in no part.
+    """In a fight, use what heals most once two more turns could kill. Else, below half, use what isn't wasted in part.
 
     Where the power of an enemy is not known, a third of the HP is the limit.
     """

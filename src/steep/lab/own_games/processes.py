@@ -46,7 +46,7 @@ IMPORTING = 120.0
 """Seconds that importing a game may take. Steep's own environments may take longer: they compile rules."""
 
 LOOK_AGAIN = 0.2
-"""Seconds between two looks at whether it was stopped."""
+"""Seconds between two checks whether it was stopped."""
 
 FRAME = re.compile(r'  File "(?P<file>.+)", line \d+ in .+')
 """A line of what `faulthandler` writes."""
@@ -191,7 +191,7 @@ def environment(name: str, value: str) -> Iterator[None]:
 def without_main_module() -> Iterator[None]:
     """Within this context, processes that are started do not run the main module again.
 
-    `multiprocessing` would have them import it. They don't need it, and a script that measures without asking whether
+    `multiprocessing` would have them import it. They don't need it, and a script that measures without checking whether
     it is ``__main__`` would start processes without end.
     """
     main = sys.modules["__main__"]

@@ -68,7 +68,7 @@ errors: int | None = None
 
 
 def prepare_process(passes_errors_on: bool) -> None:
-    """Whatever the game prints is dropped, also by other languages than Python; whatever it reads is at its end.
+    """Drop whatever the game prints, also from code in other languages, and give it an empty input.
 
     Only a command's standard error is passed on. The pool is told when the game ends the process.
     """

@@ -125,7 +125,7 @@ def heat_rows(
     harm: Callable[[FloorFigures], Mapping[str, float]],
     games: Callable[[FloorFigures], float],
 ) -> tuple[HeatRow, ...]:
-    """The rows of a map. `harm` is by kind, in all games; `games` are those that a floor's is divided by."""
+    """The rows of a map. `harm` is by kind, over all games; `games` is what the harm of a floor is divided by."""
     found = {row.floor: row for row in bot.floors if row.reached}
     hurt: Counter[str] = Counter()
     for row in found.values():
@@ -190,7 +190,7 @@ class Section:
 
 
 def section(name: str, groups: Sequence[Group], text: str = "", **values: str) -> Section:
-    """A section of `texts.toml`. `values` stand in its points; `text` is its text where it has none there."""
+    """A section of `texts.toml`. `values` are filled into its points; `text` is its text if the file has none."""
     told = texts()[name]
     points = tuple(point.format(**values) for point in told.get("points", ()))
     return Section(told["title"], told.get("text", text), tuple(groups), points, told.get("called", ""))
@@ -213,7 +213,7 @@ class Page:
     above: str = ""
     """A line above the title."""
     kinds: tuple[Kind, ...] = ()
-    """That there are in the ruleset."""
+    """The kinds in the ruleset."""
     facts: tuple[tuple[str, str, str], ...] = ()
     """Names and what they are, and what is less prominent beside it."""
     cautions: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Dataclasses as plain data, which JSON can hold, and plain data as dataclasses.
 
-Only the plain types that results are made of: dataclasses, tuples, dictionaries, numbers, words and None. Nothing of
-what is read decides which class is made.
+Only the plain types that results are made of: dataclasses, tuples, dictionaries, numbers, words and None. The data
+never decide which class is made.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ Kind = Literal["text", "count", "floor", "share", "points", "number", "p", "flag
 """What a column holds: how it is stored, and how people see it.
 
 A `share` lies between 0 and 1 and is shown in percent. `points` are a difference of shares, shown in points. A `flag`
-is a truth, shown by its column's title where it holds. All but texts and flags are numbers, `count` and `floor` whole.
+is shown as its column's title where it is true. All but texts and flags are numbers, `count` and `floor` whole.
 """
 
 Cell: TypeAlias = str | bool | int | float | Estimate | None
@@ -154,7 +154,7 @@ class Result:
     sentences: tuple[str, ...] = ()
     """What was found."""
     cautions: tuple[str, ...] = ()
-    """What is to be said of the intervals: that few people played."""
+    """Cautions about the intervals, as when few people played."""
     findings: tuple[Finding, ...] = ()
     listing: str = ""
     """Lines of a file or a diff, which people see as they are."""
@@ -231,7 +231,7 @@ class Result:
 
     @classmethod
     def load(cls, path: Path | str) -> Result:
-        """Read what `save` wrote. Raises `InputError` for a file that is missing, damaged or none of a result."""
+        """Read what `save` wrote. Raises `InputError` for a file that is missing, damaged or no result."""
         try:
             found = json.loads(read_regular_file(Path(path), MAX_BYTES))
             if type(found) is not dict or found.get("format") != FORMAT:
@@ -252,11 +252,11 @@ FORMS: tuple[Form, ...] = get_args(Form)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file atomically. Raises `InputError` when that fails, and for what is no file, such as a device."""
+    """Write a file atomically. Raises `InputError` when that fails, and for what isn't a file, such as a device."""
     try:
-        place = path.resolve()  # of a link the file that it is to
+        place = path.resolve()  # a link's own file
         if place.exists() and not place.is_file():
-            raise InputError(f"{path}: found no file to replace; allowed: a new file or one to write anew")
+            raise InputError(f"{path}: found no file to replace; allowed: a new file, or one that may be replaced")
         write_whole(place, text.encode())
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {reason_of(error)}") from None
@@ -293,7 +293,7 @@ FRAME_HEIGHT = 720
 
 
 def framed(page: str) -> str:
-    """A whole page as a part of a notebook. It runs its own script, and sees nothing of the notebook."""
+    """A whole page as a part of a notebook. It runs its own script, and can't see the notebook."""
     return (
         f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts allow-downloads" '
         f'style="width:100%;height:{FRAME_HEIGHT}px;border:0" title="Figures with their intervals"></iframe>'

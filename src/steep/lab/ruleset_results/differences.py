@@ -70,7 +70,7 @@ def row_of(measure: str, it: CurveChange) -> tuple[Cell, ...]:
 
 
 def setting_row(floors: str, setting: Setting) -> tuple[Cell, ...]:
-    """Both values of a setting; of two maps of one size, only the rows that differ, and else their sizes."""
+    """Both values of a setting. Of two maps of the same size, only the rows that differ; of others, their sizes."""
     a: Any = setting.before
     b: Any = setting.after
     family, _, key = setting.key.partition(".")
@@ -91,7 +91,7 @@ def on_floors(setting: SettingByFloor) -> str:
 
 
 def worded(value: object) -> str:
-    """A setting's value on one line. Of a table in a list, only the keys that differ from their defaults."""
+    """A setting's value on one line. Tables in a list have only the keys that differ from their defaults."""
     if isinstance(value, tuple):
         return "[" + ", ".join(worded(entry) for entry in value) + "]"
     if dataclasses.is_dataclass(value) and not isinstance(value, Dice):
@@ -157,7 +157,7 @@ def lint_result(rulebook: Rulebook, findings: Sequence[Finding]) -> Result:
 
 
 def line_of(finding: Finding, path: str) -> tuple[str, int]:
-    """Where a finding is shown: not in a file that comes with Steep, but in the ruleset's own."""
+    """Where a finding is shown: in the ruleset's own file, never in one that comes with Steep."""
     place = finding.place
     return (place.file, place.line) if place and Path(place.file).is_file() else (path, 0)
 

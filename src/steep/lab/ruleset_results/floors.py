@@ -52,7 +52,7 @@ def floor_as_text(rulebook: Rulebook, rolled: RolledFloor) -> str:
     lines.append(f"{counted(len(rolled.items), 'item')}, {rolled.healing} HP of healing")
     lines += roster(rulebook.items, rolled.item_counts, rolled.items)
     if rulebook.appearances:
-        lines.append("Items are listed as what they are, identified or not.")
+        lines.append("Items are listed by their true kinds, identified or not.")
     return "".join(f"{line}\n" for line in lines)
 
 

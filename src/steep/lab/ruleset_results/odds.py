@@ -202,7 +202,7 @@ def stat_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
 
 
 def enchantment_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
-    """How equipment that can appear on a floor is enchanted there; nothing that never is."""
+    """How equipment that can appear on a floor is enchanted there, without what never is."""
     for drawn in book.enchantments:
         kinds = [floor.items.keys[n] for n in floor.items.kinds if book.items[n].enchantment == drawn.key]
         chance, plus = int(drawn.chance.at(floor.floor)), drawn.plus.at(floor.floor)
@@ -211,7 +211,7 @@ def enchantment_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell,
 
 
 def where_from(family: Family, kind: int) -> str:
-    """The odds of a kind as a fraction, of its weights where they come from weights alone; else why it can be there."""
+    """The odds of a kind as a fraction, with its weight if only weights decide. Without odds, why it can be there."""
     if kind not in family.odds:
         return "on a map" if kind in family.on_maps and kind not in family.guaranteed else "guaranteed"
     return "{}/{}".format(*family.tickets[kind]) if kind in family.tickets else str(family.odds[kind])

@@ -83,16 +83,16 @@ class FloorVisit:
     healed: Total
     """HP restored on this floor."""
     by_attacks: Count
-    """Kills on this floor, of all that the hero perceived: those by its attacks, and by what these and its equipment
-    set off."""
+    """Kills on this floor that the hero perceived: those by its attacks, and by what its attacks and equipment set
+    off."""
     by_shots: Count
-    """By what was thrown and lasts, and by used items that are always known, such as bows."""
+    """By thrown items that last, and by used items that are always known, such as bows."""
     by_magic: Count
     """By used items that must be identified, such as wands."""
     by_allies: Count
     """By other monsters: allies, for the most part. Allies that die don't count."""
     by_fire: Count
-    """By what breaks when thrown or sets on fire, by statuses and by terrain: fire, for the most part."""
+    """By thrown items that break, by what sets on fire, by statuses and by terrain: fire, for the most part."""
 
 
 @record

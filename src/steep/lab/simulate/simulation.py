@@ -133,7 +133,7 @@ class SimulationState:
 
 
 ALWAYS = 100
-"""Percent of throws in which what always breaks does."""
+"""The chance in percent that an item breaks when thrown, for one that always does."""
 
 
 @rule
@@ -170,7 +170,7 @@ def begin_visit(state: SimulationState, ruleset: Ruleset) -> None:
 
 @rule
 def kind_of(cause: int) -> int:
-    """Who did something as the lab counts it: a kind of monster, OWN_FIRE, BY_HUNGER or TERRAIN."""
+    """Who did something, as the lab counts it: a kind of monster, OWN_FIRE, BY_HUNGER or TERRAIN."""
     if cause == HERO:
         return OWN_FIRE
     if cause == HUNGER:
@@ -196,7 +196,7 @@ def source_of(event: Event) -> int:
 def count_kill(visit: FloorVisit, ruleset: Ruleset, died: Event, blow: Event) -> None:
     """Count the death of a monster by what it was killed with: what last took HP from it, if the hero perceived that.
 
-    Of a blast that kills many at once, single hits aren't told. Whatever sets on fire counts as fire.
+    When a blast kills many at once, its hits can't be told apart. Whatever sets on fire counts as fire.
     """
     if died.who >= MAX_KINDS:
         visit.by_fire += 1

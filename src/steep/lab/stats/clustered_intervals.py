@@ -1,12 +1,12 @@
 """Intervals where observations come in clusters that are alike: the games of one person among those of many.
 
-A hundred games of one person say less of people than one game of each of a hundred. So clusters, not games, are taken
+A hundred games of one person say less about people than one game of each of a hundred. So clusters, not games, count
 as drawn at random. The variance of every figure is that of the jackknife that leaves out one cluster at a time
 (Quenouille 1956; Tukey 1958; for clustered survival data Lipsitz and Parzen, Biometrics 52, 291, 1996), and intervals
 have Student's t with as many degrees of freedom as there are clusters less one.
 
 With few clusters that variance is itself uncertain, and can come out far below that of independent games by chance. No
-game of a person says more of people than one of somebody else would, so no interval is narrower than that of
+game of a person says more about people than one of somebody else would, so no interval is narrower than that of
 independent games: of the two the wider one is given. For shares survey statistics do the same, where the effective
 sample size is at most the actual one (Korn and Graubard 1998; National Center for Health Statistics, Vital and Health
 Statistics 2, 175, 2017); for standard errors in general Angrist and Pischke advise it (Mostly Harmless Econometrics,
@@ -42,7 +42,7 @@ Values = NDArray[np.float64]
 Rows: TypeAlias = "Counts | Sequence[Sequence[int]]"
 
 FEW_CLUSTERS = 12
-"""With fewer, intervals of means and shares that differ much between clusters cover some points less than they say."""
+"""With fewer, intervals of means and shares that differ much between clusters cover a few points less than stated."""
 
 
 def reached_and_died(ends: Rows) -> tuple[Counts, Counts]:
@@ -79,7 +79,7 @@ def without_each(counts: Counts) -> Counts:
 def jackknife(whole: Values, without: Values, clusters: Counts) -> Values:
     """The variance of figures, shape (floors,), from those without each of some clusters, (clusters, floors).
 
-    `clusters` is how many have anything to say of each floor. Without others than one, nothing is known: infinite.
+    `clusters` is how many have data of each floor. With one or none, the variance is unknown: infinite.
     """
     apart = np.where(np.isnan(without), 0.0, without - whole)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -93,8 +93,8 @@ def hazards(reached: Rows, died: Rows, confidence: float = 0.95) -> list[Estimat
     """By floor: the share that died there, among those that reached it.
 
     The interval is Wilson's with the number of independent games that would have the same variance (Korn and Graubard,
-    Survey Methodology 24, 193, 1998; Dean and Pagano, J. Survey Statist. Methodol. 3, 484, 2015), at most the number
-    there is. Where all or none died, it is the number by the floor with the strongest clustering.
+    Survey Methodology 24, 193, 1998; Dean and Pagano, J. Survey Statist. Methodol. 3, 484, 2015), at most the actual
+    number. Where all or none died, the floor with the strongest clustering gives the number.
     """
     reached, died = np.asarray(reached), np.asarray(died)
     games, deaths = reached.sum(axis=0), died.sum(axis=0)

@@ -70,7 +70,7 @@ class GaussianProcess:
         return self._middle + self._scale * mean, self._scale * np.sqrt(np.maximum(variance, JITTER))
 
     def sample(self, points: Array, rng: np.random.Generator) -> Array:
-        """Values at all points together, of shape (m,), as likely as any that fit what is known."""
+        """Values at all points together, of shape (m,), drawn from the posterior."""
         across = self._covariance(self.chosen, points, self._points)
         spread = self._covariance(self.chosen, points, points) - across @ cho_solve(self._factor, across.T)
         root = np.linalg.cholesky(spread + SAMPLE_JITTER * np.eye(len(points)))

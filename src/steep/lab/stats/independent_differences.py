@@ -1,14 +1,14 @@
 """The difference between two independent groups A and B, floor by floor: their games share no seeds, or need not.
 
 As in `steep.lab.stats.paired_differences`, a group is counted by `end_code`, and the variance of every figure is the
-sum of its games' squared influence on it. Variances of independent groups add. So that no interval has no width where
-nobody died, two games more are counted in each group on each floor, one that dies there and one that survives: for two
+sum of its games' squared influence on it. Variances of independent groups add. So that intervals have a width even if
+nobody died, two more games are counted in each group on each floor, one that dies there and one that survives. For two
 plain shares this is the interval of Agresti and Caffo (The American Statistician 54, 280, 2000). `value` counts only
 real games.
 
 A group may be in clusters, as the games of several people are: then a row of its array is a cluster, the variance is
 the jackknife's over clusters (`steep.lab.stats.clustered_intervals`), but at least that of independent games, the two
-games more are a cluster, and the interval has Student's t with Satterthwaite's degrees of freedom (Biometrics Bulletin
+added games are a cluster, and the interval has Student's t with Satterthwaite's degrees of freedom (Biometrics Bulletin
 2, 110, 1946).
 """
 
@@ -78,7 +78,7 @@ def _differences(a: Ends, b: Ends, figure: Figure, influence: Influence, confide
 
 
 def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> tuple[float, float, float]:
-    """A figure of a group with the two games more, its variance, and how many degrees of freedom that has.
+    """A figure of a group with the two added games, its variance, and how many degrees of freedom that has.
 
     These are infinite where games are independent of each other.
     """

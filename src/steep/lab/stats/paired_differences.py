@@ -144,7 +144,7 @@ def _differences(
 
 
 def _added(row: int, floors: int) -> list[tuple[tuple[int, int], int]]:
-    """The two pairs that are added on a floor: the hero dies there under one of the two, and survives all the other."""
+    """The two pairs that are added on a floor: the hero dies there under one side, and wins under the other."""
     dead, won = end_code(row, DIED), end_code(floors - 1, SURVIVED)
     return [((dead, won), 1), ((won, dead), 1)]
 
@@ -173,7 +173,7 @@ def survival_influence(ends: Sequence[int], row: int) -> tuple[float, list[float
     for floor in range(row + 1):
         hazard, left = died[floor] / reached[floor], reached[floor] - died[floor]
         alive *= 1 - hazard
-        # Whoever reached the floor was at risk there, and who died there died of it.
+        # Each game that reached the floor was at risk there, and each that died there lowers survival.
         passed += hazard / left
         for outcome in range(OUTCOMES):
             influence[end_code(floor, outcome)] = passed - (1 / left if outcome == DIED else 0.0)

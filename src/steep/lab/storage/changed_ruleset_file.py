@@ -22,7 +22,7 @@ from steep.play.files.user_files import reason_of, write_whole
 def edited(ruleset: WrittenRuleset, changes: Mapping[Keys, Any]) -> str | None:
     """The ruleset's own file with some values changed; comments and layout stay.
 
-    What it inherits is added to it. None where a file of its form cannot say so: where spawn tables give the weights.
+    What it inherits is added to it. None if its form can't express that: where spawn tables give the weights.
     """
     data = read_regular_file(ruleset.own.path, ruleset.own.size)
     document = tomlkit.parse(data.decode("utf-8-sig"))
@@ -98,7 +98,7 @@ def diff(ruleset: WrittenRuleset, text: str) -> str:
 
 
 def new_text(name: str, ruleset: WrittenRuleset, changes: dict[Keys, Any]) -> tuple[str, str]:
-    """The ruleset's file with what moved: a diff of it, or, where it is not the user's, a new one; and which it is."""
+    """The ruleset's file with what moved, as a diff, or as a new file if it isn't the user's; and which of the two."""
     text = None if ruleset.own.bundled else edited(ruleset, changes)
     if text is not None:
         return diff(ruleset, text), "diff"
@@ -111,7 +111,7 @@ def base_name(name: str, ruleset: WrittenRuleset) -> str:
 
 
 def check_can_write(path: Path, ruleset: WrittenRuleset) -> None:
-    """Refuse, before anything is played, a file that cannot be written, and any that exists but the ruleset's own."""
+    """Refuse, before anything is played, a file that can't be written, and any existing one but the ruleset's own."""
     if not path.parent.is_dir():
         raise InputError(f"write: found no folder {path.parent}")
     if path.is_dir():
@@ -128,7 +128,7 @@ def write_ruleset(path: Path, name: str, ruleset: WrittenRuleset, changes: dict[
     if path.exists() and path.samefile(ruleset.own.path):
         text = edited(ruleset, changes)
         if text is None:
-            raise InputError(f"write: {path} cannot say what moved; allowed: another file, that extends it")
+            raise InputError(f"write: {path} cannot express what moved; allowed: another file, which extends it")
     if text is None:
         text = overlaid(ruleset, base_name(name, ruleset), changes, path.parent)
     try:

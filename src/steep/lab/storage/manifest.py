@@ -149,7 +149,7 @@ class Manifest:
     def differences(self, other: Manifest) -> Iterator[str]:
         """A phrase for each setting that decides games and differs in another manifest.
 
-        Of a game that is not Steep's, other bots may play and other seeds.
+        In a game that is not Steep's, bots and seeds may differ.
         """
         own = bool(self.settings or other.settings)
         if own and self.ruleset != other.ruleset:

@@ -44,7 +44,7 @@ NAME = re.compile(r"(\d{19})-(\d{1,19})-([0-9a-f]{8})\.parquet")
 """Of a part: the first seed, the number of games, and the checksum (CRC-32) of the file."""
 
 NO_NAME = re.compile(r"[^\w.+-]")
-"""What a folder's name has no place for on some system."""
+"""What can't be in a folder's name on some system."""
 
 SEEDS_PER_FOLDER = 1_000_000
 """Seeds whose parts share a folder, because folders with many files are slow."""
@@ -210,7 +210,7 @@ class Store:
                 kept.append(stored)
 
     def _drop_damaged(self, task: Task, on_part: Callable[[Part], None]) -> None:
-        """Read all of a task's parts, and delete the damaged ones, and what killed writers left."""
+        """Read all of a task's parts. Delete the damaged ones, and files that killed writers left."""
         for place in (self.folder, *self._folder_of(task.bot).glob("*")):
             delete_temporaries(place)
         for stored in list(self._kept[task.bot]):

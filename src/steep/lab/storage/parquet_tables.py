@@ -94,7 +94,7 @@ def wounds_of(batch: GameBatch) -> dict[str, Any]:
 RowsOf = Callable[[GameBatch], dict[str, Any]]
 
 TABLES: dict[str, RowsOf] = {"floors": visits_of, "games": games_of, "wounds": wounds_of}
-"""By a table's name, the function that makes its columns but for the bot's, as numbers, of a batch."""
+"""By a table's name, the function that makes its columns, except the bot's, from a batch, as numbers."""
 
 COLUMNS_OF = {"floors": FLOORS, "games": GAMES, "wounds": WOUNDS}
 
@@ -120,7 +120,7 @@ def as_arrow(schema: pa.Schema, words: Mapping[str, Sequence[str]], table: RowsO
             names = words[field.name]
             is_other = (values >= MAX_KINDS) & (field.name != "cause")
             numbers = np.where(is_other, len(names) - OTHERS + values - MAX_KINDS, values)
-            # Kinds that share an ability have a number for it each.
+            # Kinds that share an ability each have a number for it.
             once = list(dict.fromkeys(names))
             codes = np.array([*map(once.index, names), -1], np.int16)[numbers]
             arrays.append(pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), pa.array(once)))

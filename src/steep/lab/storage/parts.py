@@ -158,11 +158,11 @@ ERROR = pa.field("error", pa.string())
 
 
 DECISIVE = ("bot", "seed", "floor", "end", "killer", "turns")
-"""What is checked of a part of compiled rules: of other numbers only means are made."""
+"""The columns of a part of compiled rules that are checked. Others only go into means."""
 
 
 def error_in(part: Part, task: Task, manifest: Manifest) -> str:
-    """What no games of a part could give, as the end of a sentence; empty if nothing.
+    """What is impossible in a part's rows, as the end of a sentence; empty if nothing is.
 
     Raises `PartError` where a part of compiled rules has other columns.
     """

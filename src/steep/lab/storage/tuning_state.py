@@ -1,7 +1,7 @@
 """What a search has played so far, in a file for resuming it.
 
-Written atomically after all games of a request. The search asks for the same games again when it is told the same, so
-the results are all that it takes.
+Written atomically after all games of a request. Given the same results, the search asks for the same games again. So
+the results are all that a state needs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ORIGIN = {"steep": "Steep {}", "rules": "other rules", "ruleset": "another rules
 
 
 def origin_of(rulebook: Rulebook, target: Target) -> dict[str, str]:
-    """What a search is fixed by, but for its budget."""
+    """All that decides a search, except its budget."""
     tuning = (target.tuning.games, target.tuning.seed)
     content = repr((target.tasks, target.bands, target.moves, tuning)).encode()
     digest = hashed(content)

@@ -1,1 +1,1 @@
-"""Studies: duels in the arena, and which table entries cause deaths."""
+"""What ablation and tuning are made of: rulesets with one entry changed, and the search for numbers that fit bands."""

@@ -25,7 +25,7 @@ from steep.lab.storage.target_file import Band
 Array = NDArray[np.float64]
 
 MIN_DEVIATION = 0.005
-"""Smallest standard deviation that is reckoned with: for a share of a half, half a point."""
+"""The smallest standard deviation that is assumed: for a share of a half, half a point."""
 
 AS_GOOD_AS_NONE = 0.002
 """A share of heroes."""
@@ -82,7 +82,7 @@ class Limit:
 def angle(hits: int, trials: int) -> tuple[float, float]:
     """The angle whose squared sine is a share, and its variance, which is the same for all shares.
 
-    Anscombe (Biometrika 35, 1948). Log odds would be as smooth, but know next to nothing of 100 of 100.
+    Anscombe (Biometrika 35, 1948). Log odds would be as smooth, but very uncertain for 100 of 100.
     """
     if trials == 0:
         return math.pi / 4, UNKNOWN
@@ -92,7 +92,7 @@ def angle(hits: int, trials: int) -> tuple[float, float]:
 def angles_of(low: float, high: float) -> tuple[float, float]:
     """The angles of the edges of a band; infinite where they limit nothing.
 
-    Some heroes in a thousand are as good as none, and as all but none: no number of games tells them apart.
+    A few heroes in a thousand count as none, and all but a few as all: no number of games tells them apart.
     """
     return (
         math.asin(math.sqrt(min(low, 1 - AS_GOOD_AS_NONE))) if low > 0 else -math.inf,
@@ -152,7 +152,7 @@ class Model:
     def distances(self, points: Array, rng: np.random.Generator | None = None) -> Array:
         """The square of how far what is expected lies outside each limit: shape (limits, points).
 
-        With dice, it is how far it might lie instead (Thompson 1933).
+        With `rng`, it is how far a value drawn from the posterior lies outside (Thompson 1933).
         """
         found = []
         for limit, process in zip(self.limits, self._processes, strict=True):
@@ -165,7 +165,7 @@ def log_chance(limit: Limit, mean: Array, deviation: Array) -> Array:
     """The logarithm of the chance that a normal value lies in a limit."""
     deviation = np.maximum(deviation, MIN_DEVIATION)
     below, above = (limit.low - mean) / deviation, (limit.high - mean) / deviation
-    # Both tails are taken on the side where they are small, so that far outside nothing cancels.
+    # Both tails are taken on the side where they are small, so that no digits cancel far outside.
     with np.errstate(invalid="ignore"):
         flip = below + above > 0
     low, high = np.where(flip, -above, below), np.where(flip, -below, above)

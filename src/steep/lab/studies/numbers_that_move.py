@@ -40,7 +40,7 @@ class Moving:
     def positions(self) -> tuple[tuple[float, ...], ...]:
         """For each number from `low` to `high`, what it makes of the values: coordinates from 0 to 1.
 
-        Values are rounded, and may rise in steps. Each of a few is a coordinate of its own; of many it is their mean.
+        Values are rounded, and may rise in steps. Up to MAX_APART values have a coordinate each; more share their mean.
         """
         numbers = range(self.low, self.high + 1)
         if not self.in_percent:

@@ -129,7 +129,7 @@ def rows_of(parts: Sections) -> Iterator[ChangedEntry]:
 def rows_of_list(section: tuple[str, ...], key: str, held: Any) -> Iterator[ChangedEntry]:
     """An entry for each member of a list: a floor, the key of an ability, or an overlay of a layout.
 
-    A drawn floor that is taken out is dug as others are. Overlays apply from the first floor that has the layout on.
+    A drawn floor that is taken out is dug as others are. Overlays apply from the first floor with the layout.
     """
     first = next((floor for floor, weight in held.spawn.entries if weight), None) if isinstance(held, Layout) else 1
     members = getattr(held, key)

@@ -5,8 +5,8 @@ whenever it is told the same, whatever plays them, and whether or not it was int
 
 It starts with the numbers as written and a Latin hypercube. Then a model of all figures (`model_of_figures`) says for
 any numbers how likely each band is to hold, and differential evolution (Storn and Price 1997) finds the numbers at
-which all of them are likeliest. These are played, and so on. What looks likely is played as often as a check plays, and
-what is likeliest again is played twice as often each time.
+which all of them are likeliest. These are played, and so on. What looks likely is played as often as a check
+plays. If it is likeliest again, its games are doubled each time.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class Search:
         return tuple(round(each) for each in found.x), -float(found.fun)
 
     def possible(self, model: Model) -> Numbers:
-        """Numbers that may keep all limits, if the figures are as they might be: drawn, and near what is likely."""
+        """Numbers that may keep all limits: the best ones for a random draw of the figures from the model."""
         rng = np.random.default_rng((self._seed, len(self.trials)))
         moves = self.space.moves
         low, high = (np.array([getattr(move, name) for move in moves]) for name in ("low", "high"))
@@ -273,7 +273,7 @@ class Search:
     def against(self, row: int) -> tuple[float, list[int]]:
         """Why a limit is not kept, by the model: its log chance alone, and which other limits stand against it.
 
-        Another stands against it when the two together are less than TOGETHER likely at any numbers.
+        Another stands against it if no numbers make the two together as likely as TOGETHER.
         """
         model = self.model()
         alone = self.likeliest(model, [row])[1]

@@ -1,7 +1,7 @@
 """Joins the rows of a table into games, each with one row a floor and one end, and counts them.
 
-Rows may come in any order. Of each game some 30 bytes are kept and its name, of each floor of each player sums; so
-memory grows with games and players, not with rows.
+Rows may come in any order. For each game, its name and some 30 bytes are kept; for each floor of each player, sums.
+So memory grows with games and players, not with rows.
 """
 
 from __future__ import annotations

@@ -60,14 +60,14 @@ class Rows:
 class RowReader:
     """Reads the rows of a source.
 
-    A further column has numbers if more than half of what its first batch has are numbers. Then the others are bad.
+    A further column counts as numbers if more than half of its values in the first batch are. Its other values are bad.
     """
 
     def __init__(self, source: OpenTable, names: ColumnNames) -> None:
         self._source, self._names = source, names
         self.bad = BadRows()
         self._unknown: set[str] = set()
-        """The first words of the column `end` that say nothing."""
+        """The first unknown words of the column `end`."""
         self.amounts: tuple[str, ...] | None = None
         """The further columns that are numbers; None before the first batch."""
 
@@ -139,7 +139,7 @@ def spelled_out(column: Any) -> Any:
 
 
 def by_row(column: Any, of_texts: NDArray[Any], nothing: Any) -> NDArray[Any]:
-    """What each text of a column has, by row; `nothing` where there is no text."""
+    """By row, the value in `of_texts` that belongs to its text; `nothing` where there is no text."""
     found: NDArray[Any] = np.append(of_texts, nothing)[codes_of(column)]
     return found
 
@@ -162,7 +162,7 @@ def is_no_number(column: Any) -> NDArray[np.bool_]:
 
 
 def is_numbers(column: Any) -> bool:
-    """Whether more than half of what a column has are numbers."""
+    """Whether more than half of a column's values are numbers."""
     there = ~is_no_number(column)
     numbers = by_row(column, flags(pc.match_substring_regex(column.dictionary, NUMBER)), nothing=False)
     return bool(2 * numbers[there].sum() > there.sum())

@@ -58,8 +58,8 @@ class ColumnNames:
 def mapping_of(found: Sequence[str], wanted: Mapping[str, str], path: str) -> ColumnNames:
     """Where the columns of a file are, whose names are `found`; `wanted` is by their names. Raises `InputError`.
 
-    Where `wanted` gives one of ENDS, it is by a word of the file's column `end`. A column that the file lacks does no
-    harm where it has the one of Steep's name: so one `wanted` serves files of both kinds.
+    Where `wanted` gives one of ENDS, it is by a word of the file's column `end`. The file may
+    lack a wanted column if it has the one of Steep's name: so one `wanted` serves files of both kinds.
     """
     theirs = {name: name for name in COLUMNS if name in found}
     ends = {name: name for name in ENDS} | {word.lower(): ours for word, ours in wanted.items() if ours in ENDS}

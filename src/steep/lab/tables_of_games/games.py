@@ -73,13 +73,13 @@ class Games:
     """The games of a table, of a ruleset or of a maker's own game, and their figures with 95% intervals."""
 
     path: str
-    """Of the file or the folder; or what was played, where none was named."""
+    """The path of the file or the folder; or what was played, if neither was named."""
     opened: Callable[[], tuple[OpenTable, ColumnNames]] = field(repr=False)
     """Gives their rows."""
     version: str | None = None
     """The version whose games these are; None for all."""
     manifest: Manifest | None = None
-    """The tasks, if Steep's lab played. The other fields are for these games, too."""
+    """The tasks, if Steep's lab played. The fields below are only for such games."""
     store: Store | None = field(default=None, repr=False)
     """Has the games of a ruleset."""
     rulebook: Rulebook | None = field(default=None, repr=False)
@@ -91,7 +91,7 @@ class Games:
     damaged: tuple[str, ...] = ()
     """A sentence for each file of an earlier run that could not be used: its games were played again."""
     temporary: bool = False
-    """Whether the games of a maker's own game belong to these, because no file was named."""
+    """Whether the games of a maker's own game are only in memory, because no file was named."""
     determinism: Mapping[str, Determinism] = field(default_factory=dict)
     """By player: whether a seed fixes its games."""
     faults: tuple[Fault, ...] = ()
@@ -121,7 +121,7 @@ class Games:
 
     @cached_property
     def read(self) -> RowsRead:
-        """All that is in the rows. Of a ruleset's games they are read when they are needed. Raises `InputError`."""
+        """All that is in the rows. A ruleset's games are read only when they are needed. Raises `InputError`."""
         source, names = self.opened()
         reader = RowReader(source, names)
         assembled = AssembledGames("player" if names.people else "bot", reader.bad)
@@ -213,7 +213,7 @@ class Games:
         return tuple(each.name for each in self.by_player)
 
     def caution_of(self, played: PlayerGames) -> str | None:
-        """What is to be said of the intervals of one of `players`; None where nothing is."""
+        """A caution about the intervals of one of `players`; None if there is none."""
         caution = caution_of_people(len(played.counts.groups)) if self.people else None
         return None if caution is None else f"{self.path}: {caution}"
 
@@ -227,7 +227,7 @@ class Games:
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """What is to be said of the figures: that few people played, and that rows were left out."""
+        """Cautions about the figures: that few people played, and that rows were left out."""
         return tuple(dict.fromkeys(filter(None, [*map(self.caution_of, self.by_player), self.left_out])))
 
     def seeds_of(self, played: PlayerGames) -> dict[str, int] | None:
@@ -270,7 +270,7 @@ class Games:
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """What each person has of all games, most first; nothing of bots."""
+        """Each person's share of all games, largest first; empty for bots."""
         if not self.people:
             return ()
         whole = sum(each.counts.games for each in self.by_player)
@@ -407,7 +407,7 @@ class Games:
         yield from self.remarks
 
     def _table_of_shares(self) -> Table:
-        """What each person has of all games; people see the first few."""
+        """Each person's share of all games; people see the first few."""
         rows, rest = tuple((s.player, s.games, s.share, s.cleared) for s in self.shares), self.shares[SHARES_SHOWN:]
         more = f"and {len(rest):,} more with {percent(sum(each.share for each in rest))} of all games"
         return Table(
@@ -516,10 +516,10 @@ def split_version(source: Path | str) -> tuple[Path, str | None]:
 def read_games(path: Path | str, columns: Mapping[str, str] | None = None, *, version: str | None = None) -> Games:
     """Read the games of a table: JSON Lines, CSV or Parquet, a row for each floor of a game.
 
-    `columns` names the columns of Steep (`steep.lab.tables_of_games.columns.COLUMNS`) by those of the file, where they
-    differ, and the words of `end` by its words for them, as in ``{"depth": "floor", "dead": "died"}``.
-    `version` chooses the games of one version. A folder of `steep measure --out` is read, too: it has Steep's names,
-    so `columns` say nothing of it; nothing is played, and the ruleset may have changed since. Raises `InputError`.
+    `columns` maps the file's names to those of Steep (`steep.lab.tables_of_games.columns.COLUMNS`) where they differ,
+    and its words for ends of games to the words of `end`, as in ``{"depth": "floor", "dead": "died"}``.
+    `version` chooses the games of one version. A folder of `steep measure --out` is read, too. It has Steep's names,
+    so `columns` doesn't apply to it. Nothing is played, and the ruleset may have changed since. Raises `InputError`.
     """
     place = checked_path("path", path)
     if columns is not None and not isinstance(columns, Mapping):
@@ -553,7 +553,7 @@ def figures_in(store: Store) -> tuple[BotFigures, ...]:
 def stands_for_games(source: Path | str) -> bool:
     """Whether a path is that of a table, as `FILE` or `FILE@VERSION`, or of a folder of `steep measure --out`.
 
-    What has the name of a bundled ruleset is that, also beside a folder of the same name.
+    The name of a bundled ruleset always means that ruleset, even beside a folder of the same name.
     """
     return is_table(source) or (Path(source).is_dir() and str(source) not in ruleset_names())
 

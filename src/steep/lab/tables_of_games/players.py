@@ -38,7 +38,7 @@ class PlayerGames:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one person has of all games."""
+    """One person's share of all games."""
 
     player: str
     games: int
@@ -47,7 +47,7 @@ class Share:
 
 
 def caution_of_people(people: int) -> str | None:
-    """What is to be said of the intervals of the games of a few people; None where nothing is."""
+    """A caution about the intervals of the games of a few people; None if there are enough."""
     if people == 1:
         return "1 person played: the intervals are about more games by that person, not about other people"
     if people < FEW_CLUSTERS:

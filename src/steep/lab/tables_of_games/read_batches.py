@@ -29,10 +29,10 @@ from steep.lab.tables_of_games.columns import BadRows
 from steep.play.files.user_files import reason_of
 
 ROWS = 1 << 15
-"""Of a batch, at most, except of CSV and JSON."""
+"""The most rows of a batch, except of CSV and JSON."""
 
 VALUES = 1 << 22
-"""Of a batch of Parquet, at most: of many columns, fewer rows."""
+"""The most values of a batch of Parquet: with many columns, it has fewer rows."""
 
 BLOCK = 1 << 20
 """Bytes of a file of CSV or JSON that become a batch. A single row may not be longer."""
@@ -76,7 +76,7 @@ class OpenTable:
     notes: dict[str, Any]
     """What it says of its games."""
     batches: Callable[[Sequence[str], BadRows], Iterator[TextBatch]]
-    """Reads its rows, of some columns. Rows that are none are told to `BadRows`."""
+    """Reads its rows, of some columns. What is no row is reported to `BadRows`."""
 
 
 def open_table(path: Path) -> OpenTable:
@@ -154,7 +154,7 @@ def open_csv(path: Path, notes: dict[str, Any]) -> OpenTable:
     if b"\r" in line.rstrip(b"\r\n"):
         raise InputError(f"{path}: found CR alone at the end of lines, as on old Macs; allowed: LF, or CR and LF")
     if line.count(b'"') % 2:
-        raise InputError(f"{path}: found a quotation mark in the heading that its line does not close; allowed: a line")
+        raise InputError(f"{path}: found a quotation mark that the heading's line does not close; allowed: one line")
     try:
         heading = line.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -189,7 +189,7 @@ def csv_batches(
         strings_can_be_null=False,
     )
     done = 0
-    # Of a path Arrow would read much ahead.
+    # Given a path, Arrow would read far ahead.
     with path.open("rb") as file:
         try:
             for batch in pacsv.open_csv(file, reading, parsing, converting):
@@ -295,7 +295,7 @@ def objects(path: Path, first: int, lines: Sequence[bytes], bad: BadRows) -> tup
     for number, line in enumerate(lines, first):
         try:
             row = json.loads(line)
-            if b"\\u" in line:  # half of a pair of escapes is no character
+            if b"\\u" in line:  # half of a surrogate pair is no character
                 json.dumps(row, ensure_ascii=False).encode()
         except UnicodeDecodeError:
             raise not_utf_8(path, f"row {number}", line[:200].rstrip()) from None
@@ -313,7 +313,7 @@ def objects(path: Path, first: int, lines: Sequence[bytes], bad: BadRows) -> tup
 
 
 def text_of(value: object) -> str | None:
-    """A value of JSON as text: of numbers as Arrow writes them, which reads most blocks."""
+    """A value of JSON as text, numbers as Arrow writes them, because Arrow reads most blocks."""
     if value is None or type(value) is str:
         return value
     if type(value) is float and value.is_integer() and abs(value) < 2**53:
@@ -373,7 +373,7 @@ def parquet_batches(path: Path, schema: Any, names: Sequence[str], _bad: BadRows
 
 
 TEXTS = (pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view())
-"""Of these types Parquet may have a value once for many rows, and Arrow can read it so."""
+"""Types whose values Parquet may store once for many rows, and Arrow can read like that."""
 
 
 def judge_footer(path: Path, size: int, footer: Any) -> None:
@@ -431,4 +431,4 @@ ENDINGS = {
     ".parquet": open_parquet,
     ".pq": open_parquet,
 }
-"""What files are called that hold tables, and how each is opened."""
+"""The endings of files that hold tables, and how each is opened."""
