@@ -142,7 +142,7 @@ COLUMNS = (
     VisitColumn("damage", "int64", "HP lost on the floor", "HP lost", 1, "lost"),
     VisitColumn("healed", "int64", "HP restored on the floor", "HP healed", 1, "healed"),
     VisitColumn("by_attacks", "int32", "kills on the floor by attacks, and by what they and the equipment set off"),
-    VisitColumn("by_shots", "int32", "kills by what was thrown and lasts, and by used items that are always known"),
+    VisitColumn("by_shots", "int32", "kills by thrown items that last, and by used items that are always known"),
     VisitColumn("by_magic", "int32", "kills by used items that must be identified and set nothing on fire"),
     VisitColumn("by_allies", "int32", "kills of enemies that were seen, by other monsters: allies, for the most part"),
     VisitColumn("by_fire", "int32", "kills by what breaks when thrown or sets on fire, by statuses and by terrain"),
