@@ -38,7 +38,7 @@ EXTRAS_OF_COMMANDS = {"tune": "tune"}
 """The extra that installs all that a command needs, if that isn't `lab`."""
 
 GONE = {
-    "worth": "steep blame RULESET --with ITEM plays the same seeds with one more of an item and without it",
+    "worth": "use steep blame RULESET --with ITEM, which plays the same seeds with and without one more of it",
 }
 """Removed commands, and what to use instead."""
 

@@ -36,7 +36,7 @@ def private_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["play", "--seed", "9223372036854775808"], "--seed: found 9223372036854775808"),
         (["play", "--ruleset", "tcod-2002"], 'found no ruleset named "tcod-2002"'),
         (["play", "--ruleset", "nowhere.toml"], "nowhere.toml: found no such file"),
-        (["worth", "tcod-2020", "--of", "kinds"], "steep worth is gone: steep blame RULESET --with ITEM gives"),
+        (["worth", "tcod-2020", "--of", "kinds"], "steep worth is gone: use steep blame RULESET --with ITEM"),
         (["play", "--bot", "divr"], 'there is no bot "divr" (did you mean "diver"?)'),
         (["play", "--profile", "a/b"], "--profile: found 'a/b'; the name of a profile is 1 to 24 letters a-z"),
         (["play", "--profile", "nul"], "--profile: found 'nul'; Windows reserves that name"),
