@@ -32,12 +32,13 @@ from steep.lab.own_games.play_one_game import CHECKED, MAX_FLOOR, Determinism, F
 from steep.lab.own_games.players import OWN, PLAYERS, is_own
 from steep.lab.own_games.processes import HASH_SEEDS, Processes
 from steep.lab.own_games.worker import Subject
-from steep.lab.progress import OnProgress, Watch
+from steep.lab.progress import OnProgress, Stopped, Watch
 from steep.lab.simulate.simulation_task import MAX_GAMES, MAX_TURNS, Task
 from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parquet_tables import disk_errors_told, written_table
 from steep.lab.storage.parts import ERROR, TYPES, Part
+from steep.lab.storage.target_file import TargetSource, read_target
 from steep.lab.tables_of_games.columns import mapping_of
 from steep.lab.tables_of_games.games import Games, read_games
 from steep.lab.tables_of_games.read_batches import NOTES, open_arrow
@@ -145,6 +146,31 @@ def measure_game(
         fault_count=len(faults),
         damaged=tuple(store.damaged),
     )
+
+
+def measure_like(game_command: str, like: Games | TargetSource | None, *, following: bool = False, **how: Any) -> Games:
+    """Let a command's game be played as some games were, or as a target says: by whom, how many, and how far.
+
+    The seeds are the same, or with `following` those that follow. Arguments of `measure_game` in `how` win. Raises
+    `InputError`, and `Stopped` if `progress` stopped it.
+    """
+    found: dict[str, Any] = {}
+    if isinstance(like, Games):
+        seeds = [int(seed) for each in like.by_player for seed in like.seeds_of(each) or () if str(seed).isdecimal()]
+        games = max(each.counts.games for each in like.by_player)
+        bots = [name for name in like.players if name in PLAYERS or is_own(name)]
+        first = max(seeds, default=-1) + 1 if following else min(seeds, default=0)
+        found = {"bots": bots or None, "games": games, "seed": first}
+        found |= {name: like.notes[name] for name in ("last_floor", "turns") if like.notes.get(name)}
+    elif like is not None:
+        tasks = read_target(like, players=(*PLAYERS, OWN)).tasks
+        task = tasks[0]
+        found = {"bots": [each.bot for each in tasks], "games": task.games, "seed": task.seed}
+        found |= {"last_floor": task.last_floor, "turns": task.turns}
+    played = measure_game(game_command=game_command, **found | how)
+    if not played.whole:
+        raise Stopped
+    return played
 
 
 def play_and_keep(

@@ -17,11 +17,13 @@ from typing import Any
 
 import pytest
 
+from steep import lab
 from steep.cli import main
 from steep.core.input_errors import InputError
-from steep.lab import measure_game, read_games
+from steep.lab import Games, Result, game_measurement, measure_game, read_games
 from steep.lab.own_games.game_of_command import CHECKS, Answer, CommandGame, record_of
 from steep.lab.own_games.play_one_game import Mistake, moments_of_game, play_one_game, player_named
+from steep.lab.tables_of_games.read_batches import NOTES
 
 DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = json.loads((DOCS / "game-protocol.schema.json").read_text("utf-8"))
@@ -268,3 +270,78 @@ WRONG: list[dict[str, Any]] = [
     {"hungry": 1},
     {"choices": [None]},
 ]
+
+
+@pytest.fixture
+def like(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What was asked of `measure_game` last. It plays nothing: the games that were read take the place of new ones."""
+    asked: dict[str, Any] = {}
+
+    def measure(**how: Any) -> Games:
+        asked.update(how)
+        return read_games("before.jsonl")
+
+    monkeypatch.setattr(game_measurement, "measure_game", measure)
+    return asked
+
+
+def rows_of_games(name: str, seeds: range) -> None:
+    """A table of games that the game's own bot won, each on one floor."""
+    rows = [{"bot": "own", "seed": seed, "floor": 1, "end": "won"} for seed in seeds]
+    Path(name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    Path(f"{name}.meta.json").write_text(json.dumps({NOTES: {"deterministic": True, "turns": 50, "last_floor": 1}}))
+
+
+def test_a_command_is_compared_with_a_table_by_its_players_on_its_seeds(
+    like: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows_of_games("before.jsonl", range(7, 10))
+    assert main(["compare", "before.jsonl", "--game-command", "node game.mjs", "--turns", "9"]) == 0
+    asked = {name: like[name] for name in ("game_command", "bots", "seed", "games", "last_floor", "turns")}
+    assert [*asked.values()] == ["node game.mjs", ["own"], 7, 3, 1, 9]
+    assert "B: node game.mjs" in capsys.readouterr().out
+
+
+def test_a_command_is_checked_against_a_table_on_the_seeds_that_follow(like: dict[str, Any]) -> None:
+    rows_of_games("before.jsonl", range(7, 10))
+    assert main(["check", "--game-command", "node game.mjs", "--baseline", "before.jsonl"]) == 0
+    assert (like["bots"], like["seed"], like["games"]) == (["own"], 10, 3)
+
+
+def test_a_target_says_who_plays_a_command(like: dict[str, Any]) -> None:
+    rows_of_games("before.jsonl", range(7, 10))
+    Path("target.toml").write_text("floors = [1, 2]\ngames = 4\nseed = 9\n[bands.own]\nwins = [50, 100]\n")
+    assert main(["check", "--game-command", "node game.mjs", "--target", "target.toml"]) == 0
+    assert (like["bots"], like["seed"], like["games"], like["last_floor"]) == (["own"], 9, 4, 2)
+
+
+def test_tuning_aims_at_the_survival_in_a_command(like: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_of_games("before.jsonl", range(7, 10))
+    Path("target.toml").write_text("floors = [1, 2]\ngames = 4\nseed = 9\n[bands.diver]\nwins = [50, 100]\n")
+    aimed: list[Games] = []
+
+    def tune(*_: Any, towards: Games, **__: Any) -> Result:
+        aimed.append(towards)
+        return Result("", {}, ())
+
+    monkeypatch.setattr(lab, "tune", tune)
+    main(["tune", "tcod-2020", "--target", "target.toml", "--game-command", "node game.mjs"])
+    assert (like["bots"], aimed[0].played) == (["diver"], 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    {
+        "compare tcod-2020": "found both or neither of B and --game-command",
+        "check tcod-2020 --game-command a --target t.toml": "found both or neither of RULESET and --game-command",
+        "check --game-command a --baseline b.json": "--baseline: found b.json; for --game-command allowed: a table",
+        "check --game-command a --baseline b.json --update": "--update: the baseline of a table is another table",
+        "tune tcod-2020 --target t.toml --game-command a --towards b.csv": "--towards: found --game-command, too",
+        "compare tcod-2020 --game-command a --floors 2-3": "a game of your own begins on floor 1",
+    }.items(),
+)
+def test_what_does_not_go_with_a_command_is_one_message(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words.split()) == 2
+    assert message in capsys.readouterr().err

@@ -26,7 +26,10 @@ from steep.play.files.rulesets_at_revision import read_rulebook
 
 @command
 def check(
-    ruleset: Annotated[str, Option(f"{options.RULESET}; {GAMES}", options.RulesetName(), metavar="RULESET|FILE")],
+    ruleset: Annotated[
+        str | None,
+        Option(f"{options.RULESET}; {GAMES}; none with --game-command", options.RulesetName(), metavar="RULESET|FILE"),
+    ] = None,
     *,
     baseline: Annotated[Path | None, Option("the baseline to compare with; for a table, another table")] = None,
     target: Annotated[Path | None, Option("the target file whose bands should hold")] = None,
@@ -51,6 +54,7 @@ def check(
     turns: options.Turns | None = None,
     jobs: options.Jobs | None = None,
     cluster: options.Cluster | None = None,
+    game_command: options.GameCommand | None = None,
     columns: options.Columns = (),
     out: Annotated[
         Path, Option("where to write a replay that shows a drift (default: the current folder)", metavar="FOLDER")
@@ -64,6 +68,7 @@ def check(
     $ steep check mine.toml --baseline mine.json
     $ steep check mine.toml --baseline mine.json --update --bot explorer --games 2000
     $ steep check games.csv --target difficulty.toml --format github
+    $ steep check --game-command "node game.mjs" --baseline before.parquet
     """
     playing: dict[str, Any] = {"bots": bots, "games": games, "seed": seed, "floors": floors, "turns": turns}
     given = {name: value for name, value in playing.items() if value is not None}
@@ -80,18 +85,34 @@ def check(
     if strict and update:
         raise InputError("--strict: is for a check; --update writes a baseline")
     called = read_columns(columns)
-    read = read_games_at(ruleset, called)
-    if read is not None:
+    if (ruleset is None) == (game_command is None):
+        raise InputError("check: found both or neither of RULESET and --game-command; allowed: one of the two")
+    read = None if ruleset is None else read_games_at(ruleset, called)
+    if read is not None or game_command is not None:
         if update:
             raise InputError("--update: the baseline of a table is another table, which is never rewritten")
-        refuse_options({**playing, **how}, f"is for rulesets, which are played; {read.path} holds games")
+        if read is not None:
+            refuse_options({**playing, **how}, f"is for rulesets, which are played; {read.path} holds games")
         other = None if baseline is None else read_games_at(str(baseline), called)
+        if game_command is not None:
+            from steep.lab.game_measurement import measure_like
+
+            refuse_options({"cluster": cluster}, "plays Steep's rules and runs no code of yours")
+            if baseline is not None and other is None:
+                raise InputError(f"--baseline: found {baseline}; for --game-command allowed: a table of measure --out")
+            refuse_options({"floors": floors, "turns": turns, "bots": bots}, "is as in --baseline or --target")
+            asked = {name: asked[name] for name in ("games", "seed") if name in asked}
+            with progress_of_games("check") as on_progress:
+                read = measure_like(
+                    game_command, other or target, following=True, **asked, jobs=jobs, progress=on_progress
+                )
+        assert read is not None
         result = lab.check(read, baseline=other or baseline, target=target, strict=strict, **limits)
         print_result(result, form)
         left_out = read.left_out or (other is not None and other.left_out)
         return int(not result.held or (strict and bool(left_out)))
     refuse_columns(called)
-    rulebook = read_rulebook(ruleset)
+    rulebook = read_rulebook(str(ruleset))
     if baseline is not None and update:
         return write_baseline(rulebook, baseline, asked if baseline.exists() else given, how, limits, form)
     if baseline is not None:

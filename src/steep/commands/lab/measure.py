@@ -57,9 +57,7 @@ def measure(
     game: Annotated[
         str | None, Option("a class with the methods of steep.lab.game.Game (docs/own-game.md)", metavar="MODULE:CLASS")
     ] = None,
-    game_command: Annotated[
-        str | None, Option("a command that plays by docs/game-protocol.md, in any language", metavar="COMMAND")
-    ] = None,
+    game_command: options.GameCommand | None = None,
     env: Annotated[
         str | None, Option("a Gymnasium environment, such as FrozenLake-v1 or module:ID", metavar="ID")
     ] = None,
@@ -121,11 +119,9 @@ def measure_own_game(bots: str, floors: tuple[int, int] | None, how: dict[str, A
     """Let players play a game that is not Steep's. `how` are further arguments of `lab.measure_game`."""
     bot = None if bots == DEFAULT_BOT else bots
     what = how.get("policy") or bot or ("random" if "env" in how else DEFAULT_BOT)
-    if floors is not None and floors[0] != 1:
-        found = "-".join(map(str, floors))
-        raise InputError(f'--floors: found "{found}"; a game of your own begins on floor 1, as in 1-{floors[1]}')
+    last = options.last_floor_of(floors)
     with progress_of_games(what) as on_progress:
-        return lab.measure_game(bots=bot, last_floor=floors and floors[1], **how, progress=on_progress)
+        return lab.measure_game(bots=bot, last_floor=last, **how, progress=on_progress)
 
 
 def show(measured: lab.Games, form: str, out: Path | None) -> int:

@@ -26,6 +26,7 @@ def tune(
         str | None,
         Option("aim at the survival in these games: a table, or a folder of measure --out", metavar="FILE|DIR"),
     ] = None,
+    game_command: options.GameCommand | None = None,
     columns: options.Columns = (),
     budget: Annotated[
         int | None,
@@ -45,15 +46,25 @@ def tune(
 ) -> int:
     """Move a ruleset's numbers until the bands of a target hold, or exit 1 if they cannot.
 
+    With --game-command, bots should survive each floor of the ruleset as often as they do in that game.
+
     $ steep tune mine.toml --target mine.target.toml --out mine.toml
     $ steep tune mine.toml --target mine.target.toml --towards players.csv --budget 20000
+    $ steep tune mine.toml --target mine.target.toml --game-command "node game.mjs"
     """
     called = read_columns(columns)
+    if towards is not None and game_command is not None:
+        raise InputError("--towards: found --game-command, too; allowed: one of the two")
     aim = None if towards is None else read_games_at(towards, called)
     if towards is not None and aim is None:
         raise InputError(f'--towards: found "{towards}"; allowed: a table of games, or a folder of measure --out')
     if aim is None:
         refuse_columns(called)
+    if game_command is not None:
+        from steep.lab.game_measurement import measure_like
+
+        with progress_of_games(game_command) as on_progress:
+            aim = measure_like(game_command, target, jobs=jobs, progress=on_progress)
     with progress_of_games("tune") as on_progress:
         tuned = lab.tune(
             ruleset,

@@ -167,6 +167,9 @@ Turns = Annotated[int, Option("stop a game after this many turns", TURNS)]
 Jobs = Annotated[int, Option("games played at a time (default: one per core)", click.IntRange(1, 1_024))]
 Bot = Annotated[str, Option("the bot that plays", BotName())]
 Bots = Annotated[str, Option("the bot that plays, or several separated by commas", BotNames(), name="bot")]
+GameCommand = Annotated[
+    str, Option("a command that plays by docs/game-protocol.md, in any language", metavar="COMMAND")
+]
 Cluster = Annotated[str, Option("play on the workers of a Dask scheduler")]
 Columns = Annotated[
     tuple[str, ...],
@@ -241,3 +244,17 @@ def refuse_options(given: Mapping[str, object], why: str) -> None:
 def is_asked_for(parameter: str) -> bool:
     """Whether the value of a parameter is not the default of a file."""
     return click.get_current_context().get_parameter_source(parameter) is not ParameterSource.DEFAULT_MAP
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """Those of these parameters that were given, on the command line or in a file of defaults."""
+    source_of = click.get_current_context().get_parameter_source
+    return {name: value for name, value in values.items() if source_of(name) is not ParameterSource.DEFAULT}
+
+
+def last_floor_of(floors: tuple[int, int] | None) -> int | None:
+    """The last of --floors, for a game that is not Steep's. Raises `InputError` if the first is not 1."""
+    if floors is not None and floors[0] != 1:
+        found = "-".join(map(str, floors))
+        raise InputError(f'--floors: found "{found}"; a game of your own begins on floor 1, as in 1-{floors[1]}')
+    return floors and floors[1]
