@@ -219,7 +219,7 @@ class Sample:
     """Games that are checked or compared with, whoever played them."""
 
     name: str
-    """Of the ruleset, or of the table with its version."""
+    """The name of the ruleset, or of the table with its version."""
     file: str
     """The ruleset's, the baseline's or the table's; empty if it has none."""
     games: Baseline
@@ -301,7 +301,7 @@ def sample_of(games: Games, counts: dict[str, Counts], killers: Sequence[str] = 
 
 
 def samples_of_tables(then: Games, now: Games) -> tuple[Sample, Sample]:
-    """The games of those players that both sides have, on all floors of both. Raises `InputError` if nobody did."""
+    """The games of those players that both sides have, on all floors of both. Raises `InputError` if there are none."""
     pairs = matched(then, now)
     floors = max(each.counts.floors for pair in pairs for each in pair)
     before, after = ({pair[1].name: pair[side].counts.with_floors(floors) for pair in pairs} for side in (0, 1))

@@ -84,7 +84,7 @@ class View:
     stairs: Cell | None = None
     """The stairs down, once seen."""
     enemies: Sequence[Enemy] = ()
-    """In view now."""
+    """The enemies in view now."""
     things: Sequence[Thing] = ()
     inventory: Sequence[Item] = ()
     hp: int | None = None

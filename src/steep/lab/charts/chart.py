@@ -46,8 +46,8 @@ COLOURS = {
     "stopped": ("#b5b0a6", "#6c6a66"),
     "won": ("#00836a", "#3dc79f"),
 }
-"""On a light and on a dark background. Text, less prominent text, grid lines and the background; bots; kinds of
-monsters and items; the hero's HP and healing, what fights cost the arriving hero and the starting hero, HP lost,
+"""Colours on a light and on a dark background: text, less prominent text, grid lines and the background; bots; kinds
+of monsters and items; the hero's HP and healing, what fights cost the arriving hero and the starting hero, HP lost,
 defense and levels; ends of games. They stay apart for every kind of colour vision (after Okabe and Ito, 2002)."""
 
 BOT_COLOURS = tuple(name for name in COLOURS if name[0] == "b" and name[1:].isdigit())

@@ -40,7 +40,7 @@ class Sums:
     """Whole numbers: how many there are, their sum and the sum of their squares, all of them exact."""
 
     cells: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-    """By group and row."""
+    """Their count, sum and sum of squares, by group and row."""
 
     def add(self, group: int, row: int, count: int, total: int, squares: int) -> None:
         """Add numbers, given their count, their sum and the sum of their squares."""
@@ -78,9 +78,9 @@ class Counts:
     ended: Counter[Ended] = field(default_factory=Counter)
     """How many games ended in each way."""
     turns: Numbers = field(default_factory=Sums)
-    """Of whole games, by group; all are in row 0."""
+    """Turns of whole games, by group; all are in row 0."""
     numbers: dict[str, Numbers] = field(default_factory=dict)
-    """Of floor visits, by their names."""
+    """Numbers of floor visits, by their names."""
 
     @classmethod
     def of_ends(cls, ends: Sequence[int], first_floor: int = 1) -> Self:
@@ -253,7 +253,7 @@ class Pairs:
 
     @property
     def games(self) -> int:
-        """Of each side."""
+        """Games of each side."""
         return self.ended.total()
 
     @property

@@ -48,7 +48,7 @@ class Figure:
     floor: int | None
     """The share of games that died on this floor, among those that reached it. None for the share of all games won."""
     hits: int
-    """In the baseline."""
+    """Of `trials` games in the baseline, those that died there, or that were won."""
     trials: int
     hits_now: int
     trials_now: int

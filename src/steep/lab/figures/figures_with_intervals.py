@@ -24,16 +24,16 @@ class FloorFigures:
 
     floor: int
     reached: int
-    """Games."""
+    """Games that reached it."""
     died: int
     stopped: int
-    """At the turn limit."""
+    """Games stopped there at the turn limit."""
     hazard: Estimate
-    """Share of the games that reached the floor and died there; Wilson interval."""
+    """Of the games that reached the floor, the share that died there; Wilson interval."""
     survival: Estimate
     """Share of all heroes who leave the floor alive (Kaplan-Meier; stopped games are censored there)."""
     means: dict[str, Estimate]
-    """By the names of `columns.MEASURES`, of one floor visit. Empty when no game reached the floor."""
+    """Means of one floor visit by the names of `floor_visit.MEASURES`. Empty when no game reached the floor."""
     damage: dict[str, float]
     """Mean HP lost to each kind of monster in one floor visit; kinds that did no damage are left out."""
     killers: dict[str, int]
@@ -51,7 +51,7 @@ class Harm:
     damage: float
     """Mean HP lost to it in one game."""
     share: float
-    """Of all HP lost."""
+    """Its share of all HP lost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ class NotableGame:
     seed: Any
     """A whole number. From a table it is a text, and empty if the table lacks seeds or uses them as names of games."""
     floor: int
-    """On which it ended."""
+    """The floor on which it ended."""
     turns: int
     end: str
-    """In words."""
+    """How it ended, in words."""
     killer: str
     """Empty where the hero did not die, or nothing says what killed it."""
     damage: int | None = None

@@ -28,7 +28,7 @@ MAX_LINE = 1024 * 1024
 """Bytes of one answer, and of what an engine says before its first."""
 
 TAIL_LINES = 12
-"""Of standard error, in the message of a crash."""
+"""Lines of standard error in the message of a crash."""
 
 MAX_ERROR_LINE = 400
 """Characters of a line of standard error; the rest is cut off."""

@@ -103,7 +103,7 @@ class Mistake(Exception):  # noqa: N818  # it is a game's
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a game is."""
+    """A game at one moment."""
 
     floor: int
     turns: int
@@ -254,7 +254,7 @@ class PlayedGame:
     error: str = ""
     """What the game raised, or why it was ended; empty if it ended by itself."""
     cut: bool = False
-    """Whether it was ended from outside, which says nothing of its course."""
+    """Whether it was ended from outside, which says nothing about its course."""
 
     @property
     def turns(self) -> int:

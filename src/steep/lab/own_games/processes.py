@@ -56,10 +56,10 @@ LAB = str(Path(__file__).parents[1])
 NOT_THE_GAMES = re.compile(
     rf"{re.escape(LAB)}[\\/]|[\\/](pebble|multiprocessing|concurrent)[\\/]|[\\/]threading\.py$|^<"
 )
-"""Files whose frames say nothing of a maker's game."""
+"""Files whose frames say nothing about a maker's game."""
 
 FRAMES_SHOWN = 8
-"""Of each thread, the innermost."""
+"""The innermost frames of each thread are shown."""
 
 
 class Processes:

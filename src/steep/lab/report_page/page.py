@@ -34,7 +34,7 @@ FILES = resources.files("steep.lab.report_page")
 # Heat maps of which kinds of monsters harm the hero on which floors.
 
 MAX_ROWS = 12
-"""Rows of a map at most. With more kinds, the last row is all others together."""
+"""The most rows of a map. With more kinds, the last row is all others together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class HeatRow:
     kind: Kind
     values: Sequence[float]
     share: float
-    """Of the harm of all kinds on all floors."""
+    """Its share of the harm of all kinds on all floors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from steep.lab.results.result import Table
 ArrowTable: TypeAlias = pa.Table
 
 ARROW_TYPES = {"text": pa.string(), "flag": pa.bool_(), "count": pa.int64(), "floor": pa.int64()}
-"""By kind of column; those of the other kinds are doubles."""
+"""Arrow types by kind of column. Columns of all other kinds are doubles."""
 
 
 def as_arrow(table: Table) -> ArrowTable:

@@ -23,7 +23,7 @@ from steep.play.files.user_files import reason_of, write_whole
 FORMAT = 3
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Of a result's file."""
+"""The most bytes of a result's file."""
 
 Kind = Literal["text", "count", "floor", "share", "points", "number", "p", "flag"]
 """What a column holds: how it is stored, and how people see it.
@@ -36,7 +36,7 @@ Cell: TypeAlias = str | bool | int | float | Estimate | None
 """A value; None, NaN and an infinity say that it is not known."""
 
 TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "flag": (bool,), "count": (int,), "floor": (int,)}
-"""Of cells, by kind; those of the other kinds are numbers."""
+"""Types of cells, by kind. Cells of all other kinds are numbers."""
 
 Level = Literal["error", "warning", "notice"]
 
@@ -46,7 +46,7 @@ class Column:
     """A column of a table."""
 
     name: str
-    """In JSON, CSV and data frames; "" for texts that are for people alone."""
+    """Its name in JSON, CSV and data frames; "" for texts that are for people alone."""
     kind: Kind = "text"
     title: str | None = None
     """The heading that people see, "" for none; None where they don't see the column. Of a flag, what a cell says."""

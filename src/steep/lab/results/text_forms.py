@@ -19,7 +19,7 @@ from steep.lab.results.for_people import ShownTable, shown_tables
 from steep.lab.results.result import Finding, Result, Table
 
 WIDTH = 100
-"""Of wrapped lines that are not for a terminal, in characters."""
+"""The width of wrapped lines that are not for a terminal, in characters."""
 
 MIN_WIDTH = 40
 
@@ -95,7 +95,7 @@ def as_csv(result: Result) -> str:
 
 
 MAX_ROWS = 12
-"""Of a table: a comment should fit a screen. The rest is counted."""
+"""The most rows of a table: a comment should fit a screen. The rest is counted."""
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 """Characters that Markdown or HTML would take for markup."""

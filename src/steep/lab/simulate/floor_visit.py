@@ -77,7 +77,7 @@ class FloorVisit:
     healing: Total
     """HP that the carried items can restore."""
     kills: Count
-    """On this floor."""
+    """Kills on this floor."""
     damage: Total
     """HP lost on this floor."""
     healed: Total
@@ -117,7 +117,7 @@ class VisitColumn:
 
     name: str
     type: str
-    """Of the Parquet column."""
+    """The type of the Parquet column."""
     about: str
     title: str = ""
     """Its heading in the report's table by floor; empty where it is not shown there."""

@@ -77,7 +77,7 @@ class Speed:
 
     @property
     def median(self) -> float:
-        """Over all runs."""
+        """The median over all runs."""
         return statistics.median(self.runs)
 
 

@@ -44,10 +44,10 @@ class GameBatch:
 
     bot: str
     seed: int
-    """Of the first game."""
+    """The seed of the first game."""
     games: int
     turns: int
-    """Over all games; choosing a level-up's gain takes none."""
+    """Turns over all games. Choosing a level-up's gain takes none."""
     visits: NDArray[np.void]
     """Structured array of `steep.lab.simulate.floor_visit.FloorVisit`, by seed and floor."""
     wounds: NDArray[np.void]

@@ -92,9 +92,9 @@ class Warmup:
 
 
 FIRST_ABILITY = TERRAIN + 1
-"""In `SimulationState.hurt`: before it attacks by kind; from it on abilities."""
+"""The first number for abilities in `SimulationState.hurt`. Before it are attacks, by kind."""
 FIRST_STATUS = FIRST_ABILITY + MAX_ABILITIES
-"""From it on statuses, MAX_STATUSES for each kind."""
+"""The first number for statuses there, MAX_STATUSES for each kind."""
 HUNGER_SOURCE = FIRST_STATUS + (TERRAIN + 1) * MAX_STATUSES
 SOURCES = HUNGER_SOURCE + 1
 
@@ -108,7 +108,7 @@ class SimulationState:
     last_floor: int
     turn_limit: int
     seed: int
-    """Of the game in progress, or of the next."""
+    """The seed of the game in progress, or of the next."""
     end_seed: int
     """One more than the last seed to play."""
     in_progress: int
@@ -118,7 +118,7 @@ class SimulationState:
     event_cursor: int
     """The number of events already counted."""
     visit: FloorVisit
-    """Of the floor that the hero is on."""
+    """The visit to the floor that the hero is on."""
     hurt: Annotated[Cells, Plane("i8", SOURCES)]
     """HP lost on this floor, by source: `source_of`."""
     hits: Annotated[Cells, Plane("i8", SOURCES)]

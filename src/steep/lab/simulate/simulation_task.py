@@ -22,7 +22,7 @@ class Task:
 
     bot: str
     seed: int
-    """Of the first game; the next ones have the next seeds."""
+    """The seed of the first game. The others have the next seeds."""
     games: int
     first_floor: int = 1
     last_floor: int = 10

@@ -84,7 +84,7 @@ class GaussianProcess:
         return found
 
     def _derivatives(self, logs: Array) -> Iterator[Array]:
-        """Of the covariance of all points, by each of the hyperparameters."""
+        """Derivatives of the covariance of all points, by each of the hyperparameters."""
         height, slope, lengths = math.exp(2 * logs[0]), math.exp(2 * logs[1]), np.exp(logs[2:])
         squares = ((self._points[:, None, :] - self._points[None, :, :]) / lengths) ** 2
         apart = np.sqrt(3 * squares.sum(axis=2))

@@ -93,7 +93,7 @@ def _side(ends: Ends, row: int, figure: Figure, influence: Influence) -> tuple[f
     clusters = (reached > 0).sum(axis=0)
     whole = figure(reached.sum(axis=0), died.sum(axis=0))
     variances = jackknife(whole, figure(without_each(reached), without_each(died)), clusters)
-    # The cluster that was added says nothing of how clusters differ.
+    # The cluster that was added says nothing about how clusters differ.
     freedom = int(clusters[row]) - 2
     variance = max(independent, float(variances[row])) if freedom > 0 else math.inf
     return value, variance, max(1, freedom)

@@ -23,7 +23,7 @@ from steep.play.files.user_files import reason_of, write_whole
 FORMAT = 1
 
 MAX_BYTES = 1024 * 1024
-"""Of a baseline file."""
+"""The most bytes of a baseline file."""
 
 INNERMOST = re.compile(r"[\[{]\n[^\[\]{}]*\n *[\]}]")
 """Innermost brackets that span several lines. JSON strings never do, so no string matches."""

@@ -120,7 +120,7 @@ class Manifest:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a result says of it: all but its tasks, and the names that parts need."""
+        """What a result says about it: all but its tasks, and the names that parts need."""
         told: dict[str, Any] = json.loads(self.to_json())
         return {name: each for name, each in told.items() if name not in ("tasks", "killers", "causes")}
 

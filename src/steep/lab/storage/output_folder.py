@@ -41,7 +41,7 @@ MAX_PART = 64 * 1024 * 1024
 """Bytes of a part. Those of 250 games on a thousand floors take less."""
 
 NAME = re.compile(r"(\d{19})-(\d{1,19})-([0-9a-f]{8})\.parquet")
-"""Of a part: the first seed, the number of games, and the checksum (CRC-32) of the file."""
+"""The name of a part: the first seed, the number of games, and the checksum (CRC-32) of the file."""
 
 NO_NAME = re.compile(r"[^\w.+-]")
 """What can't be in a folder's name on some system."""

@@ -65,7 +65,7 @@ class Part:
 
     bot: str
     seed: int
-    """Of the first game."""
+    """The seed of the first game."""
     games: int
     rows: pa.Table
     """A row for each floor of a game, by seed and floor."""

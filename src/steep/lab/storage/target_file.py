@@ -243,9 +243,9 @@ class Band:
     """Shares are from 0 to 1."""
     high: float
     killer: str = ""
-    """Of `killers`: a kind of monster, "own fire", "hunger" or "terrain", or OTHERS."""
+    """For `killers`: a kind of monster, "own fire", "hunger" or "terrain", or OTHERS."""
     but: tuple[int | str, ...] = ()
-    """Where it is the highest of others: floors or killers that are not among them."""
+    """For the highest of all others: the floors or killers that are not among them."""
     reached: int = 1
     """Games that must reach a floor, or it has no `hazard_ratio`."""
 
@@ -277,7 +277,7 @@ class Target:
     tasks: tuple[Task, ...]
     """The games of a check: one task for each bot, otherwise the same."""
     confidence: float
-    """Of all intervals together, a share."""
+    """The confidence of all intervals together, as a share."""
     bands: tuple[Band, ...]
     moves: tuple[Move, ...]
     tuning: Tuning

@@ -60,7 +60,7 @@ NEVER_GIVEN = "(never given)"
 """The entry of a status."""
 
 START_ITEM = {key.name: key.default for key in fields_of(Start).values()}
-"""An item that the hero starts with, unless more is said of it."""
+"""The defaults of an item that the hero starts with."""
 
 LISTS: dict[type[object], tuple[str, ...]] = {
     Monster: ("guaranteed_on", "abilities"),

@@ -1,7 +1,7 @@
 """Searches for numbers that make all bands of a target hold, in as few games as possible.
 
 The search asks for games and gets their results. It plays none itself. So it asks for the same games again
-whenever it is told the same, whatever plays them, and whether or not it was interrupted.
+whenever it gets the same results, whatever plays them, and whether or not it was interrupted.
 
 It starts with the numbers as written and a Latin hypercube. Then a model of all figures (`model_of_figures`) says for
 any numbers how likely each band is to hold, and differential evolution (Storn and Price 1997) finds the numbers at
@@ -45,7 +45,7 @@ ENOUGH = math.log(0.9)
 """The log chance of all limits together at which the search ends."""
 
 TOGETHER = math.log(0.05)
-"""The log chance of limits below which they are said not to hold together."""
+"""Limits whose log chance is below this are reported as not holding together."""
 
 HOPELESS = math.log(1e-6)
 """The same, when even the likeliest numbers, played as often as in a check, are so unlikely."""
@@ -77,7 +77,7 @@ class Trial:
 
     numbers: Numbers
     played: dict[str, Counts] = field(default_factory=dict)
-    """By bot. Empty for numbers that give no valid ruleset."""
+    """Its games by bot. Empty for numbers that give no valid ruleset."""
     first_look: str = ""
     """What its first games gave. Trials that have it in common are twins: they play the same games."""
     first_games: int = 0
@@ -85,7 +85,7 @@ class Trial:
 
     @property
     def games(self) -> int:
-        """Of each bot."""
+        """Games of each bot."""
         return max((counts.games for counts in self.played.values()), default=0)
 
 
@@ -108,14 +108,14 @@ class Search:
         self.target = target
         self.trials: list[Trial] = []
         self.games = 0
-        """Of all bots."""
+        """Games of all bots."""
         task = target.tasks[0]
         self.limits = limits_of(target.bands, task.first_floor, task.last_floor)
         self.killers = killers_of(space.ruleset.rulebook())
         """All that can kill the hero."""
         self._by_key: dict[str, Trial] = {}
         self._twins: dict[str, Trial] = {}
-        """Of those with the same first look, the one that was played most."""
+        """By first look, the trial that was played most."""
         self._told = 0
         self._seed = target.tuning.seed % 2**32
         self._positions = [np.array(move.positions) for move in space.moves]

@@ -41,9 +41,9 @@ class AssembledGames:
         """By group: its games by their names, as indices into `games`."""
         self.killers: dict[str, int] = {}
         self.replays: dict[int, str] = {}
-        """By game."""
+        """Replays by game."""
         self.seeds: dict[int, str] = {}
-        """By game, where the file has both games and seeds."""
+        """Seeds by game, if the file has both games and seeds."""
         self.rows = 0
         self._visits = Counts(0)
         self._games = np.zeros(1024, GAME)

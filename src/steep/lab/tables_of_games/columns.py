@@ -30,7 +30,7 @@ ENDS = ("left", "died", "won", "stopped")
 """How a visit to a floor ended: after `left` the game goes on."""
 
 MAX_AMOUNT = 1e15
-"""The largest number that is taken, and the smallest below 0: whole numbers are exact up to there, and so are means."""
+"""The largest number that is taken, above or below 0: whole numbers are exact up to there, and so are means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class ColumnNames:
     """Where the columns of a file are found."""
 
     theirs: dict[str, str]
-    """By the names of COLUMNS that the file has, its own names."""
+    """The file's own names, by the names of COLUMNS."""
     further: tuple[str, ...]
     """Its other columns: they have means by floor where they are numbers."""
     ends: dict[str, str]
-    """Of ENDS, by the file's own words for them, in small letters."""
+    """Names of ENDS, by the file's own words for them, in small letters."""
 
     @property
     def people(self) -> bool:
@@ -109,7 +109,7 @@ class BadRow:
     """A row that was left out."""
 
     number: int
-    """Counted from 1."""
+    """Its number in the file, counted from 1."""
     reason: str
     found: str
 
@@ -124,7 +124,7 @@ class BadRows:
 
     @property
     def count(self) -> int:
-        """Of all rows that were left out."""
+        """How many rows were left out."""
         return self.by_reason.total()
 
     def add(self, reason: str, numbers: Sequence[int], found: Sequence[str]) -> None:

@@ -147,7 +147,7 @@ class Games:
 
     @property
     def notes(self) -> dict[str, Any]:
-        """What a file says of its games: whether they are `deterministic`, and how they were played."""
+        """What a file says about its games: whether they are `deterministic`, and how they were played."""
         return self.read.source.notes
 
     @property
@@ -353,7 +353,7 @@ class Games:
 
     @cached_property
     def result(self) -> Result:
-        """All figures as a result; for games that were played, also remarks on chance."""
+        """All figures as a result; for games that were played, also whether a seed fixes them, and their faults."""
         if self.store is not None:
             if not self.figures:
                 raise InputError("no game was played; there is nothing to tell")
@@ -391,11 +391,11 @@ class Games:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What there is to say of chance and of faults in games that were played."""
+        """Sentences on games that were played: whether a seed fixes them, and their faults."""
         return tuple(remarks(self.determinism, self.faults, self.fault_count, self.played))
 
     def _sentences(self) -> Iterator[str]:
-        """What kills, what the file lacks, and of games that were played what `remarks` has."""
+        """What kills, what the file lacks, and the `remarks` on games that were played."""
         for each in self.figures:
             yield from sentences_of(each)
         for played in self.by_player:

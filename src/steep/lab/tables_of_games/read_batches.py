@@ -53,7 +53,7 @@ MAX_CHUNK = 512 << 20
 """Bytes of a column in a row group, which may all be in memory at once."""
 
 NOTES = "steep_games"
-"""What a file says of its games: the key of a Parquet file's metadata, and of the file beside it, `FILE.meta.json`."""
+"""The key for what a file says about its games: in a Parquet file's metadata, and in `FILE.meta.json` beside it."""
 
 MAX_NOTES = 1 << 20
 
@@ -72,9 +72,9 @@ class OpenTable:
     """A file, or a table in memory, with known columns."""
 
     names: tuple[str, ...]
-    """Of its columns."""
+    """The names of its columns."""
     notes: dict[str, Any]
-    """What it says of its games."""
+    """What it says about its games."""
     batches: Callable[[Sequence[str], BadRows], Iterator[TextBatch]]
     """Reads its rows, of some columns. What is no row is reported to `BadRows`."""
 
@@ -102,7 +102,7 @@ def unreadable(path: Path, error: Exception) -> InputError:
 
 
 def notes_beside(path: Path) -> dict[str, Any]:
-    """What the file beside a table says of its games; empty if there is none. Raises `InputError`."""
+    """What the file beside a table says about its games; empty if there is none. Raises `InputError`."""
     beside = path.with_name(f"{path.name}.meta.json")
     if not beside.is_file():
         return {}
@@ -111,13 +111,13 @@ def notes_beside(path: Path) -> dict[str, Any]:
 
 
 def notes_from(text: bytes, path: Path) -> dict[str, Any]:
-    """What a file says of its games, from JSON. Raises `InputError`."""
+    """What a file says about its games, from JSON. Raises `InputError`."""
     if len(text) > MAX_NOTES:
-        raise InputError(f"{path}: found more than {MAX_NOTES:_} bytes in what it says of its games")
+        raise InputError(f"{path}: found more than {MAX_NOTES:_} bytes in what it says about its games")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError(f"{path}: found no JSON in what it says of its games") from None
+        raise InputError(f"{path}: found no JSON in what it says about its games") from None
     held = found.get(NOTES, found) if isinstance(found, dict) else found
     if not isinstance(held, dict):
         raise InputError(f"{path}: found {brief(held)} for {NOTES}; allowed: an object")
