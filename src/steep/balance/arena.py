@@ -60,7 +60,7 @@ class Bouts:
     """The kinds of each side's monsters."""
     bouts: int
     seed: int
-    """Of the first bout; the next ones have the next seeds."""
+    """The seed of the first bout. The others have the next seeds."""
     width: int
     height: int
     turns: int
@@ -88,13 +88,13 @@ class Outcome:
     all_dead: int
     """Draws in which the last fighters of both sides died together."""
     turns: int
-    """Over all bouts."""
+    """Turns over all bouts."""
     survivors: tuple[int, int]
-    """By side, summed over the bouts it won. Summoned monsters don't count, here and below."""
+    """Fighters left by side, summed over the bouts it won. Summoned monsters don't count, here and below."""
     hp_left: tuple[int, int]
-    """By side, summed over the bouts it won."""
+    """HP left by side, summed over the bouts it won."""
     start_hp: tuple[int, int]
-    """By side, at the start of a bout."""
+    """HP by side, at the start of a bout."""
     costs: tuple[Counter[int], Counter[int]]
     """By side: the number of bouts for each number of HP that it lost."""
 

@@ -65,9 +65,9 @@ class RolledFloor:
     monsters: tuple[Placed, ...]
     items: tuple[Placed, ...]
     threat: float
-    """Captives count as much as others of their kind: that is what spawning spends on them."""
+    """The threat of its monsters. Captives count like others of their kind, because spawning spends that on them."""
     xp: int
-    """Without captives, who give none."""
+    """The XP of its monsters, without captives, who give none."""
     healing: int
     """HP that all its items can heal."""
 

@@ -64,19 +64,19 @@ class Arena:
     order: Annotated[Cells, Plane("i2", MAX_ACTORS)]
     """All fighters in the order of their turns."""
     seed: int
-    """Of the next bout."""
+    """The seed of the next bout."""
     end_seed: int
     """One more than the last seed to fight."""
     ends: Annotated[Cells, Plane("i8", ENDS)]
     """Bouts by how they ended."""
     turns: int
-    """Over all bouts."""
+    """Turns over all bouts."""
     survivors: Annotated[Cells, Plane("i8", 2)]
-    """By side, summed over the bouts it won. Summoned monsters don't count, here and below."""
+    """Fighters left by side, summed over the bouts it won. Summoned monsters don't count, here and below."""
     hp_left: Annotated[Cells, Plane("i8", 2)]
-    """By side, summed over the bouts it won."""
+    """HP left by side, summed over the bouts it won."""
     start_hp: Annotated[Cells, Plane("i8", 2)]
-    """By side, at the start of the bout."""
+    """HP by side, at the start of the bout."""
     cost_count: int
     """Bouts since the caller last took the costs."""
     costs: Annotated[Cells, Plane("i8", 2 * MAX_COSTS)]
@@ -106,7 +106,7 @@ def place_fighters(arena: Arena, ruleset: Ruleset) -> None:
         add_actor(world, ruleset, int(arena.kinds[index]), free_cell(arena, ruleset), SPAWNS)
         actor = world.actors[index]
         actor.asleep = 0
-        # With a hero, its side are the allies; without one, A.
+        # With a hero, its side is the allies; without one, side A is.
         actor.side = ALLIED if (index < arena.first[1]) == (arena.hero != WON_BY_B) else HOSTILE
         actor.xp = ruleset.monsters[actor.kind].xp if arena.hero != NOWHERE and actor.side == HOSTILE else 0
     world.friends = living(world, ALLIED)

@@ -36,7 +36,7 @@ class Bot:
 
 
 BOTS: dict[str, Bot] = {}
-"""From the weakest to the strongest."""
+"""All bots by name, from the weakest to the strongest."""
 
 
 def bot(number: int, name: str, does: str) -> int:
