@@ -117,7 +117,7 @@ class Checks:
         self.wrong.setdefault(check, what)
 
     def seconds_to_start(self, seed: int) -> float:
-        """Start the process, and return how long its first answer takes. What is wrong shows when it is played."""
+        """Start the process, and return how long its first answer takes. Faults show later, when it is played."""
         with suppress(Mistake), limited(self.time_limit, self.game.abort, self.time_used):
             self.game.start(seed)
         return self.game.seconds

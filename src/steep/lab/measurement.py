@@ -40,7 +40,7 @@ def measure(
     """Let bots play `games` games each, of the seeds from `seed` on.
 
     A game starts on the first of `floors`, and is won by leaving the last one alive; it is stopped after `turns` turns.
-    By default all floors are played (10 of a dungeon without end), on all cores. With `out`, what is played is kept in
+    By default all floors are played (10 of an endless dungeon), on all cores. With `out`, what is played is kept in
     that folder as it is finished, and tables, report and replays are written at the end; games that are in it are not
     played again. It may hold no other games, unless `replace` removes them first. With `resume` set to False it must be
     new or empty. `cluster` is the address of a Dask scheduler. Raises `InputError`.
@@ -97,8 +97,8 @@ def tasks_of(
 ) -> list[Task]:
     """A task for each bot, on floors that one of the rulesets has. Raises `InputError`.
 
-    `bots` is a list of names, or one text with commas between them. By default all floors are played, of a dungeon
-    without end `LAST_FLOOR`.
+    `bots` is a list of names, or one text with commas between them. By default all floors are played, or
+    `LAST_FLOOR` of an endless dungeon.
     """
     if not isinstance(bots, str | Sequence) or not all(isinstance(name, str) for name in bots):
         raise InputError(f'bots: found {brief(bots)}; allowed: names of bots, as "diver" or ["diver", "explorer"]')
@@ -120,7 +120,7 @@ def tasks_of(
 
 
 def checked_floors(floors: tuple[int, int] | None, deepest: int) -> tuple[int, int]:
-    """The first and the last floor that games are played on, in a dungeon of this many. Raises `InputError`."""
+    """The first and the last floor that games are played on; `deepest` is the dungeon's last. Raises `InputError`."""
     if floors is None:
         return 1, LAST_FLOOR if deepest == MAX_FLOORS else deepest
     first, last = checked_pair("floors", floors, "the first and the last floor, as (1, 3)")

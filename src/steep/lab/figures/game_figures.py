@@ -42,7 +42,7 @@ def hazard_ratios(counts: Counts, least: int, confidence: float = 0.95) -> list[
 
 
 def statistics_of(counts: Counts) -> tuple[Any, Any, Any]:
-    """The module for games of so many groups, and how many reached each floor and died there, as it takes them."""
+    """The statistics for this many groups, and their arguments: how many reached each floor, and died there."""
     if len(counts.groups) < 2:
         return hazard_and_survival, counts.reached, counts.died
     from steep.lab.stats import clustered_intervals

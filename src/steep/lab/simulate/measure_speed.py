@@ -99,7 +99,7 @@ def speeds_of(works: Sequence[Work], runs: int = RUNS, seconds: float = RUN) -> 
 
 
 def speeds_result(rulebook: Rulebook, measured: Sequence[Measured], yardstick: str, rules: str) -> Result:
-    """The speeds of workloads of a ruleset. Those of the first engine are the yardstick; the rest are words for it."""
+    """The speeds of a ruleset's workloads. The first engine is the yardstick. `yardstick` and `rules` are for notes."""
     speeds = speeds_of([prepare() for *_, prepare in measured])
     first = measured[0][1]
     units = {unit: it.median for (unit, name, *_), it in zip(measured, speeds, strict=True) if name == first}
@@ -151,7 +151,7 @@ def pool_turns(ruleset: Ruleset, jobs: int) -> Work:
 
 
 def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
-    """Play games of the diver and sum them; the number of its turns."""
+    """Play games of the diver and sum them. Returns the number of its turns."""
     from steep.lab.simulate.play_games import WorkerPool, play_games
     from steep.lab.simulate.played_games import MeasuredGames
     from steep.lab.simulate.simulation_task import Task
@@ -164,7 +164,7 @@ def play_as_lab(ruleset: Ruleset, jobs: int, seed: int, games: int) -> int:
 
 @rule
 def make_floors(world: World, ruleset: Ruleset, seed: int, seeds: int) -> int:
-    """Generate and populate the first FLOORS floors of each seed; the number of floors."""
+    """Generate and populate the first FLOORS floors of each seed. Returns the number of floors."""
     for each in range(seed, seed + seeds):
         world.seed = each
         make_floors_to(world, ruleset, FLOORS)

@@ -108,7 +108,7 @@ class Simulator:
         return rows[:count].copy()
 
     def play_a_while(self) -> int:
-        """Play for about SLICE_SECONDS; turns played."""
+        """Play for about SLICE_SECONDS. Returns the turns played."""
         start = time.perf_counter()
         played = int(self._play_on(self.state, self._ruleset, self._visits, self._wounds, self._slice))
         if played == self._slice:

@@ -51,7 +51,7 @@ class Warmup:
         return self._ready.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it is ready, at most this long; whether it is."""
+        """Wait until it is ready, at most this long. Returns whether it is."""
         return self._ready.wait(seconds)
 
     def __enter__(self) -> Self:
@@ -383,7 +383,7 @@ def play_on(
     wounds: Sequence[DamageRow],
     budget: int,
 ) -> int:
-    """Play up to `budget` actions, until all games are played or there is no room for rows; the number played.
+    """Play up to `budget` actions, until all games are played or rows have no room. Returns the number of actions.
 
     `wounds` must have room for at least `most_wounds` rows.
     """
@@ -415,7 +415,7 @@ def play_on(
 
 @rule
 def record_game(state: SimulationState, ruleset: Ruleset, actions: Annotated[Cells, "i8"]) -> int:
-    """Play only the game of `state.seed` and write its actions; their number.
+    """Play only the game of `state.seed` and write its actions. Returns their number.
 
     `actions` must have room for ACTIONS_PER_TURN for each turn of the limit.
     """

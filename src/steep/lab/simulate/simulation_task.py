@@ -13,7 +13,7 @@ MAX_TURNS = 500_000
 """Turns of a game."""
 
 LAST_FLOOR = 10
-"""By default, leaving this floor alive wins in a dungeon without end."""
+"""By default, leaving this floor alive wins in an endless dungeon."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def survival(reached: Counts, died: Counts, confidence: float = 0.95) -> list[Es
 
 
 def hazard_ratios(reached: Counts, died: Counts, least: int, confidence: float = 0.95) -> list[Estimate]:
-    """By floor: its hazard, divided by the mean of those beside it, as `hazard_and_survival.hazard_ratios` has it.
+    """By floor: its hazard, divided by the mean of those beside it, as in `hazard_and_survival.hazard_ratios`.
 
     The interval is symmetric in the logarithm.
     """
