@@ -32,7 +32,7 @@ const focus = (page: Page): Promise<Focus | null> =>
 
 test("Tab leads through the whole page, in its order, shows where it is and is held nowhere", async () => {
   const { page } = bench;
-  await page.locator(".findings button").first().waitFor();
+  await page.locator(".findings li").first().waitFor();
   await page.locator("#played", { hasText: /^5 games/ }).waitFor();
   await show(page, "map");
   await page.locator("#rolled pre").waitFor();
@@ -52,7 +52,7 @@ test("Tab leads through the whole page, in its order, shows where it is and is h
   assert.ok(places[0]! >= 0 && found.length < 60, names.join(", "));
   assert.deepEqual(found.filter(({ visible }) => !visible), []);
   await page.keyboard.press("Shift+Tab");
-  assert.match((await focus(page))!.name, /measure/);
+  assert.match((await focus(page))!.name, /watch/);
 });
 
 test("dialogs hold the focus, close by Escape and give it back; what is chosen in them acts", async () => {

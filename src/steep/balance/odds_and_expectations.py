@@ -255,6 +255,13 @@ class Survey:
     """How many times each floor was generated."""
     fast: bool
     """Whether compiled rules generated them."""
+    censuses: tuple[FloorCensus, ...]
+    """What was counted on the floors that were generated."""
+
+    def of_other_stats(self, rulebook: Rulebook) -> Survey:
+        """The survey of a ruleset on the same floors, which differs in stats that decide no floor."""
+        floors = tuple(floor_survey(rulebook, census) for census in self.censuses)
+        return replace(self, rulebook=rulebook, floors=floors)
 
 
 def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *, fast: bool | None = None) -> Survey:
@@ -272,8 +279,9 @@ def survey_floors(rulebook: Rulebook, first: int, last: int, samples: int = 0, *
     usual = COMPILED_FLOORS_WITH_LAYOUTS if ruleset.layout_count else COMPILED_FLOORS
     wanted = samples or (usual if compiled else PLAIN_FLOORS) // made
     rounded = max(-(-wanted // BATCHES), 1) * BATCHES
-    censuses = take_census(ruleset, first, last, rounded, fast=compiled)
-    return Survey(rulebook, tuple(floor_survey(rulebook, census) for census in censuses), rounded, compiled)
+    censuses = tuple(take_census(ruleset, first, last, rounded, fast=compiled))
+    floors = tuple(floor_survey(rulebook, census) for census in censuses)
+    return Survey(rulebook, floors, rounded, compiled, censuses)
 
 
 def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:

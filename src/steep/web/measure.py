@@ -81,6 +81,15 @@ def counts_of(games: Sequence[BrowserGame], floors: int) -> Counts:
     return counts
 
 
+def deaths_of(games: Sequence[BrowserGame]) -> list[tuple[int, int]]:
+    """Each floor on which a hero died, and the lowest seed of a game that ended so."""
+    seeds: dict[int, int] = {}
+    for game in games:
+        if game.outcome == DIED:
+            seeds[game.floor] = min(game.seed, seeds.get(game.floor, game.seed))
+    return sorted(seeds.items())
+
+
 class MeasuredChange(TypedDict):
     """A figure of one floor, after minus before."""
 

@@ -14,7 +14,8 @@ from steep.ui.screen import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
 from steep.web import player_files
-from steep.web.player_files import PREFIX, keep_linked
+from steep.web.player_files import keep_linked
+from steep.web.rpc import PREFIX
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""
@@ -128,9 +129,14 @@ def run_shown() -> bytes:
     return replays.bytes_of(Page.shown.run)
 
 
-def open_replay(name: str, data: bytes, before_end: int | None = None) -> Frame:
-    """Show a recorded run, paused some turns before its end if that is given. Raises `InputError`."""
+def open_replay(name: str, data: bytes, before_end: int | None = None, text: str | None = None) -> Frame:
+    """Show a recorded run, paused some turns before its end if that is given. Raises `InputError`.
+
+    A link may hold the `text` of its ruleset, too.
+    """
     context = Page.context
+    if text is not None:
+        keep_linked(context, OPENED, text)
     Page.shown.put_away()
     recording = replays.read(player_files.take_replay(context, OPENED, name, bytes(data)))
     rulebook = replays.rulebook_of(recording, context.load_ruleset)

@@ -5,7 +5,6 @@ They lie in the same folders as on a desktop, `data/` and `config/`. An archive 
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import re
@@ -27,6 +26,7 @@ from steep.play.files.user_files import write_whole
 from steep.play.finish_run import note_of
 from steep.ui.keymap import load_keymap
 from steep.ui.screens.context import Context
+from steep.web.rpc import PREFIX, linked_name
 
 MAX_FILES = 2_000
 """The most files in an archive."""
@@ -224,12 +224,6 @@ def listing(root: Path) -> str:
 
 # Rulesets that came by a link: each is kept as long as a saved game or a replay needs it.
 
-PREFIX = "linked-"
-"""What their names begin with; a hash of the text follows."""
-
-HASH_BYTES = 16
-"""Bytes of that hash: enough that nobody finds two texts with the same name."""
-
 UNNAMED = "ruleset-of-the-link.toml"
 """How mistakes name the file of a link's text, which has no name that the player knows."""
 
@@ -239,7 +233,7 @@ def keep_linked(context: Context, opened: Path, text: str) -> str:
 
     It is first read from the folder `opened`, so an unusable one changes nothing.
     """
-    name = f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()}"
+    name = linked_name(text)
     write_whole(opened / UNNAMED, text.encode())
     load_ruleset(str(opened / UNNAMED), context.ruleset_folders)
     others = [path for path in context.dirs.linked.glob("*.toml") if path.stem != name]

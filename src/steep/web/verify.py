@@ -56,6 +56,11 @@ class RunInWebAssembly:
         return self._packed
 
 
+def run_of(rulebook: Rulebook) -> replays.Run:
+    """A run that `rules.wasm` plays, where the worker offers that."""
+    return RunInWebAssembly(rulebook) if find_spec(RULES) else replays.PlainRun(rulebook)
+
+
 def begin(name: str, data: bytes, rulesets: Mapping[str, bytes] = MappingProxyType({})) -> int:
     """Take a recorded run to verify, and the player's rulesets by the names of their files.
 
@@ -68,8 +73,7 @@ def begin(name: str, data: bytes, rulesets: Mapping[str, bytes] = MappingProxyTy
             Path(own, file).write_bytes(bytes(content))
         recording = replays.read(path)
         rulebook = replays.rulebook_of(recording, lambda ruleset: load_ruleset(ruleset, [Path(own)]))
-    run = RunInWebAssembly(rulebook) if find_spec(RULES) else None
-    Verifying.steps = replays.verifying(recording, rulebook, run)
+    Verifying.steps = replays.verifying(recording, rulebook, run_of(rulebook))
     return recording.length
 
 

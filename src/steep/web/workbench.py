@@ -10,18 +10,22 @@ import math
 import re
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict, get_args
 
+from steep.balance.lint import lint_input, mends
 from steep.balance.lint.all_checks import find
 from steep.balance.lint.lint_input import LintInput, last_checked
-from steep.balance.odds_and_expectations import Family, healing_of, survey_floors
+from steep.balance.odds_and_expectations import Family, Survey, healing_of, survey_floors
 from steep.balance.odds_of_one_draw import item_odds, last_of_interest, monster_odds
 from steep.balance.rolled_floors import roll_floors
 from steep.bots.choose_action import find_bot
 from steep.content import Item, Monster, Rulebook, RulesetError, load_ruleset, ruleset_names
+from steep.content.change_numbers import WrittenRuleset
 from steep.content.reading.find_and_read_ruleset_files import BUNDLED, TODO
 from steep.content.reweighting import Read, reweighted
 from steep.content.sections import KEYED_SECTIONS, SINGLE_SECTIONS, Head, fields_of
@@ -36,6 +40,8 @@ from steep.lab.simulate.floor_visit import DamageRow, FloorVisit
 from steep.lab.simulate.simulation import SimulationState, most_wounds
 from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
+from steep.play.files import replays
+from steep.play.files.recording import Recording, RunHeader, digest_of
 from steep.scripting import checked_floor
 from steep.spawn.curves import threat_on
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
@@ -49,10 +55,12 @@ from steep.web.measure import (
     bands_of_target,
     changes,
     counts_of,
+    deaths_of,
     games_of,
     verdicts,
 )
-from steep.web.rpc import Problem, hex_color, problems_of
+from steep.web.rpc import Problem, hex_color, linked_name, problems_of
+from steep.web.verify import run_of
 
 FEWEST_FLOORS = 8
 """The charts of an endless dungeon show at least this many floors."""
@@ -119,6 +127,19 @@ class Finding(TypedDict):
     text: str
     accepted: str
     """Why the ruleset accepts it; empty if it doesn't."""
+    may_mend: bool
+    """Whether one number may make it go away."""
+
+
+class Mend(TypedDict):
+    """The least change of one number of the text that makes a finding go away."""
+
+    path: str
+    """Where it stands, such as ``monsters.troll.power``."""
+    was: int
+    number: int
+    brings: list[Finding]
+    """The errors and warnings that come in its place."""
 
 
 class Surveyed(TypedDict):
@@ -158,6 +179,8 @@ class Measured(TypedDict):
     before: dict[Figure, list[Interval]] | None
     change: dict[Figure, list[MeasuredChange]] | None
     verdicts: list[Verdict]
+    deaths: list[tuple[int, int]]
+    """Of the games after, a floor on which a hero died, and the seed of the first such game."""
 
 
 class Last:
@@ -247,10 +270,15 @@ def meaning_of(text: str, rulebook: Rulebook, ruleset: Ruleset, last: int, probl
 
 
 @functools.lru_cache(maxsize=8)
+def floors_of(text: str, samples: int) -> Survey:
+    """Generated floors of a text, `samples` of each. Raises `InputError`."""
+    rulebook = rulebook_of(text)
+    return survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=False)
+
+
 def survey(text: str, samples: int) -> Surveyed:
     """What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`."""
-    rulebook = rulebook_of(text)
-    found = survey_floors(rulebook, 1, last_checked(rulebook.compiled), samples, fast=False)
+    rulebook, found = rulebook_of(text), floors_of(text, samples)
     shown = found.floors[: last_shown(rulebook)]
     return Surveyed(
         samples=found.samples,
@@ -260,18 +288,33 @@ def survey(text: str, samples: int) -> Surveyed:
             "monsters": numbers_of([floor.monsters for floor in shown]),
             "items": numbers_of([floor.items for floor in shown]),
         },
-        findings=[
-            Finding(
-                code=finding.code,
-                severity=finding.severity,
-                floor=finding.floor,
-                subject=finding.subject,
-                text=finding.text,
-                accepted=finding.accepted,
-            )
-            for finding in find(LintInput(rulebook, found, 0))
-        ],
+        findings=[as_finding(each) for each in find(LintInput(rulebook, found))],
     )
+
+
+def as_finding(found: lint_input.Finding) -> Finding:
+    """A finding of lint as plain data."""
+    return Finding(
+        code=found.code,
+        severity=found.severity,
+        floor=found.floor,
+        subject=found.subject,
+        text=found.text,
+        accepted=found.accepted,
+        may_mend=found.code in mends.KEYS,
+    )
+
+
+def mend(text: str, samples: int, finding: int) -> Mend | None:
+    """What makes a finding of `survey`, by its place among them, go away; None for nothing. Raises `InputError`."""
+    found = floors_of(text, samples)
+    with file_of(text) as path:
+        written = WrittenRuleset.read(str(path))
+    mended = mends.mend_of(find(LintInput(found.rulebook, found))[finding], written, found)
+    if mended is None:
+        return None
+    brings = [as_finding(each) for each in mended.brings]
+    return Mend(path=mended.path, was=mended.was, number=mended.number, brings=brings)
 
 
 def roll(text: str, seed: int, floor: int) -> Rolled:
@@ -315,7 +358,21 @@ def figures(text: str, bot: str, floors: int, target: str, after: bytes, before:
         before=curves(counts_of(then, floors)) if then else None,
         change=changes(then, now, floors) if then else None,
         verdicts=verdicts(target, bot, now, floors, rulebook_of(text)),
+        deaths=deaths_of(now),
     )
+
+
+def replay(text: str, seed: int, actions: Sequence[int]) -> bytes:
+    """The replay of a game, from a bot's actions, with the name that the text has in a link. Raises `InputError`."""
+    rulebook = rulebook_of(text)
+    run = run_of(rulebook)
+    run.begin(seed, 1)
+    header = replace(RunHeader.of(rulebook, seed), ruleset=linked_name(text), ruleset_path="")
+    recording = Recording(header, digest_of(run.packed(), 0))
+    for act in actions:
+        run.act(act)
+        recording.add(act, digest_of(run.packed(), act))
+    return replays.bytes_of(recording)
 
 
 def import_project(files: Mapping[str, bytes], fill: bool) -> import_export.Imported:
@@ -349,11 +406,18 @@ def curves(counts: Counts) -> dict[Figure, list[Interval]]:
 @functools.lru_cache(maxsize=8)
 def rulebook_of(text: str) -> Rulebook:
     """The ruleset of a text. Raises `RulesetError`."""
+    with file_of(text) as path:
+        return load_ruleset(str(path))
+
+
+@contextmanager
+def file_of(text: str) -> Iterator[Path]:
+    """The file of a text while it is read."""
     with tempfile.TemporaryDirectory(prefix="steep-") as folder:
         Path(folder, "parts").symlink_to(BUNDLED / "parts")
         path = Path(folder, "ruleset.toml")
         path.write_text(text, encoding="utf-8")
-        return load_ruleset(str(path))
+        yield path
 
 
 def last_shown(rulebook: Rulebook) -> int:
@@ -403,7 +467,7 @@ def triple(estimate: Estimate) -> Interval:
 # Packed records for the rules in `rules.wasm`, which the pages' TypeScript calls.
 
 
-Field = Literal["seed", "end_seed", "visit_count", "wound_count"]
+Field = Literal["seed", "end_seed", "visit_count", "wound_count", "turn_limit"]
 """A field of `SimulationState` that pages read and write."""
 
 

@@ -85,13 +85,13 @@ let opened = 0;
 
 /**
  * Show a replay, some turns before its end if that is given, and verify it beside that in a worker of its own. `say` shows
- * how far that is.
+ * how far that is. A link may hold the text of its ruleset.
  */
-export async function openReplay(game: Game, name: string, data: Uint8Array<ArrayBuffer>, say: Say, beforeEnd: number | null = null): Promise<void> {
+export async function openReplay(game: Game, name: string, data: Uint8Array<ArrayBuffer>, say: Say, beforeEnd: number | null = null, ruleset: string | null = null): Promise<void> {
   const number = ++opened;
   const sayOfIt: Say = (text, progress) => number === opened && say(text, progress);
   say("");
-  if (!(await game.ask("open_replay", [name, data, beforeEnd]))) return;
+  if (!(await game.ask("open_replay", [name, data, beforeEnd, ruleset]))) return;
   sayOfIt("Verifying …");
   let worker: PythonWorker<VerifyCalls> | null = null;
   try {

@@ -1,5 +1,6 @@
 // Links: #ruleset=tcod-2020&seed=42 starts a game, #replay=NAME.replay plays a recording that lies beside the page.
-// A link of the workbench, which holds a ruleset (workbench/link.ts), starts a game, too. #run=… holds a whole replay.
+// A link of the workbench, which holds a ruleset (workbench/link.ts), starts a game, too. #run=… holds a whole replay,
+// and may stand beside the ruleset of its run.
 
 import { bytesOf, lettersOf } from "../workbench/link";
 

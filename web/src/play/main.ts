@@ -149,7 +149,7 @@ async function main(): Promise<void> {
   showZoom();
   const link = readLink(location.hash);
   const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
-  const started = await playing.ask("start", [...cellsOf(sizes), link.ruleset, link.seed, ruleset, matchMedia("(pointer: coarse)").matches]);
+  const started = await playing.ask("start", [...cellsOf(sizes), link.ruleset, link.seed, link.run ? null : ruleset, matchMedia("(pointer: coarse)").matches]);
   if (!started) await playing.ask("resize", cellsOf(sizes));
   new ResizeObserver(() => void refit().catch(fail)).observe(stage);
   openReplays(playing);
@@ -159,7 +159,7 @@ async function main(): Promise<void> {
     if (document.visibilityState === "hidden") playing.python.call("put_away", []).catch(fail);
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
-  if (link.run) await openRun(playing, link.run).catch(fail);
+  if (link.run) await openRun(playing, link.run, ruleset).catch(fail);
   if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
   await keepFolder();
 }
@@ -224,8 +224,8 @@ async function shareRun(game: Game): Promise<void> {
   );
 }
 
-async function openRun(game: Game, letters: string): Promise<void> {
-  await openReplay(game, "linked.replay", runOf(letters), say, BEFORE_END);
+async function openRun(game: Game, letters: string, ruleset: string | null): Promise<void> {
+  await openReplay(game, "linked.replay", runOf(letters), say, BEFORE_END, ruleset);
 }
 
 async function fetchReplay(game: Game, path: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface PlayCalls {
   /** The replay of the run that is shown, if it is over or a replay. Raises `InputError`. */
   run_shown(): Uint8Array<ArrayBuffer>;
   /** Show a recorded run, paused some turns before its end if that is given. Raises `InputError`. */
-  open_replay(name: string, data: Uint8Array<ArrayBuffer>, before_end?: number | null): Frame;
+  open_replay(name: string, data: Uint8Array<ArrayBuffer>, before_end?: number | null, text?: string | null): Frame;
   /** The files of the player's own rulesets and of those that came by links, by their names. */
   own_rulesets(): Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
   /** Take a file of the player's. Returns what was done. Raises `InputError`. */
@@ -89,6 +89,8 @@ export interface WorkbenchCalls {
   preview(text: string): Checked | null;
   /** What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`. */
   survey(text: string, samples: number): Surveyed;
+  /** What makes a finding of `survey`, by its place among them, go away; None for nothing. Raises `InputError`. */
+  mend(text: string, samples: number, finding: number): Mend | null;
   /** A floor as the run of a seed finds it. Raises `InputError`. */
   roll(text: string, seed: number, floor: number): Rolled;
   /** What decides a bot's games on floors 1 to `floors`, but their seeds. Raises `InputError`. */
@@ -97,6 +99,8 @@ export interface WorkbenchCalls {
   bands_of(target: string, bot: string): Bands;
   /** What games on floors 1 to `floors` say: figures by floor, how they changed, and a target's bands. */
   figures(text: string, bot: string, floors: number, target: string, after: Uint8Array<ArrayBuffer>, before: Uint8Array<ArrayBuffer>): Measured;
+  /** The replay of a game, from a bot's actions, with the name that the text has in a link. Raises `InputError`. */
+  replay(text: string, seed: number, actions: readonly number[]): Uint8Array<ArrayBuffer>;
   /** A project as a ruleset, from its files by their paths (`import_export.import_files`). Raises `InputError`. */
   import_project(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Imported;
   /** What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`. */
@@ -187,6 +191,15 @@ export interface Measured {
   readonly before: Readonly<Record<"survival" | "hazard", readonly (readonly [number, number, number])[]>> | null;
   readonly change: Readonly<Record<"survival" | "hazard", readonly MeasuredChange[]>> | null;
   readonly verdicts: readonly Verdict[];
+  readonly deaths: readonly (readonly [number, number])[];
+}
+
+/** The least change of one number of the text that makes a finding go away. */
+export interface Mend {
+  readonly path: string;
+  readonly was: number;
+  readonly number: number;
+  readonly brings: readonly Finding[];
 }
 
 /** The changes that make a project's source match a ruleset. */
@@ -226,6 +239,7 @@ export interface Finding {
   readonly subject: string;
   readonly text: string;
   readonly accepted: string;
+  readonly may_mend: boolean;
 }
 
 /** Curves that share a chart: those of one key, such as ``monsters.*.spawn``, or of one section. */
@@ -287,7 +301,7 @@ export interface Problem {
 /** The packed state of a simulation, and where its fields begin. */
 export interface StateLayout {
   readonly size: number;
-  readonly at: Readonly<Record<"seed" | "end_seed" | "visit_count" | "wound_count", number>>;
+  readonly at: Readonly<Record<"seed" | "end_seed" | "visit_count" | "wound_count" | "turn_limit", number>>;
 }
 
 /** A thing on a generated floor. */

@@ -95,7 +95,8 @@ async function boot(keep: boolean): Promise<void> {
   if (keep) await keepFolder(python);
   progress("Starting", 0.7);
   python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
-  if (module === "verify") await offerRules(python);
+  const offered = module === "verify" || module === "workbench" ? offerRules(python) : null;
+  if (module === "verify") await offered; // which the workbench calls later
   python.pyimport(`steep.web.${module}`);
   const answer = python.pyimport("steep.web.rpc").answer;
   calls = (of, name, args) => {

@@ -1,12 +1,15 @@
 // A bot plays games, and each floor of each of them is a row of the lab's tables.
 
 import type { GamesToPlay } from "../python/calls";
-import { PLAY_ON, type Rules } from "./rules";
+import { PLAY_ON, RECORD_GAME, type Rules } from "./rules";
 
 /** Rows of floor visits in the memory, which are taken when they are full, or a game is over. */
 const VISITS = 64;
 /** More actions than a game has. */
 const ALL = 1n << 62n;
+/** Actions that a game may have for each turn of its limit, and the bytes of one. */
+const ACTIONS = 2;
+const BYTES = 8;
 
 /** Packed rows, one after another. */
 export interface Rows {
@@ -52,6 +55,16 @@ export class Games {
       }
     }
     return { visits: joined(visits), wounds: joined(wounds) };
+  }
+
+  /** The actions of the bot in the game of a seed. */
+  record(seed: number): number[] {
+    const { rules, state } = this;
+    const most = ACTIONS * rules.number(state + this.games.state.at.turn_limit);
+    const actions = rules.room(most * BYTES);
+    rules.set(state + this.games.state.at.seed, seed);
+    const count = rules.call(RECORD_GAME, state, this.ruleset, actions, BigInt(most));
+    return Array.from({ length: count }, (_, n) => rules.number(actions + n * BYTES));
   }
 
   /** Take the rows of a table out of the memory. */

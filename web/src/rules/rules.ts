@@ -7,6 +7,7 @@ const PAGE = 65_536;
 export const NEW_GAME = "steep_rules_new_game_new_game";
 export const STEP = "steep_rules_turn_step";
 export const PLAY_ON = "steep_lab_simulate_simulation_play_on";
+export const RECORD_GAME = "steep_lab_simulate_simulation_record_game";
 
 /** Why a rule fails, by the number that it stores; `prelude.h` in steep.core.native has them. */
 const FAILURES = ["", "an index out of range", "a division by zero", "a number out of range"];

@@ -1,7 +1,7 @@
 // The workbench itself: it has the text read whenever it changes, and holds what is opened and compared.
 
 import { effect } from "@preact/signals";
-import type { Checked, Finding, Surveyed } from "../python/calls";
+import type { Checked, Finding, Mend, Surveyed } from "../python/calls";
 import { InputProblem, PythonWorker } from "../python/client";
 import type { Files } from "./bring_in";
 import type { Schema } from "./completion";
@@ -11,8 +11,8 @@ import { Games } from "./games";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
 import * as model from "./model";
-import { baseline, colours, dragged, fail, family, meaning, problems, rolled, said, say, survey, text, trouble } from "./model";
-import { placesIn } from "./places";
+import { baseline, colours, dragged, fail, family, meaning, mends, problems, rolled, said, say, survey, text, trial, trouble } from "./model";
+import { changed, changeOf, placesIn } from "./places";
 
 /** Milliseconds without a key after which floors are generated. */
 const PAUSE = 400;
@@ -20,6 +20,8 @@ const SAMPLES = 100;
 /** Seconds that an answer may take, and that surveying may. */
 const PATIENCE = 20;
 const LONG_PATIENCE = 180;
+/** Milliseconds of a survey after which mends are only looked for when they are asked for. */
+const QUICK_SURVEY = 10_000;
 
 export class Bench {
   readonly editor: Editor;
@@ -31,6 +33,7 @@ export class Bench {
   private readonly checks: LatestCalls;
   private readonly surveys: LatestCalls;
   private readonly rolls: LatestCalls;
+  private readonly mending: LatestCalls;
   /** Those who wait until all that can be answered of the text is. */
   private readonly waiting: (() => void)[] = [];
   private answering = true;
@@ -49,6 +52,7 @@ export class Bench {
     this.checks = new LatestCalls(worker, PATIENCE);
     this.surveys = new LatestCalls(slow, LONG_PATIENCE);
     this.rolls = new LatestCalls(slow, LONG_PATIENCE);
+    this.mending = new LatestCalls(slow, LONG_PATIENCE);
     const onDrag = (dragging: boolean): void => void (dragged.value = dragging ? { path: "", was: 0 } : null);
     this.editor = new Editor(parent, schema, (now) => this.changed(now), (path) => this.showTable(path), onDrag);
     this.games = new Games(worker);
@@ -124,6 +128,38 @@ export class Bench {
     this.games.compareWith(now);
   }
 
+  /** Look for what makes a finding of the text go away, and tell then. */
+  findMend(place: number, then: (mend: Mend | null) => void = () => undefined): void {
+    const { of } = survey.peek()!;
+    const show = (mend: Mend | null): void => {
+      const known = mends.value.of === of ? mends.value.found : [];
+      mends.value = { of, found: new Map([...known, [place, mend]]) };
+      then(mend);
+    };
+    if (of === text.peek()) this.mending.ask("mend", [of, SAMPLES, place], show, fail);
+  }
+
+  /** Change the text for a trial: until it is kept or taken back, all is compared with the text before. */
+  try(mend: Mend): void {
+    const change = changeOf(text.value, mend.path, mend.number);
+    if (!change || meaning.value?.of !== text.value) return;
+    const before = baseline.value;
+    this.pin("before the trial");
+    trial.value = { mend, of: changed(text.value, [change]), before };
+    this.editor.replace(change);
+  }
+
+  /** Take a trial back, or keep what it changed. */
+  endTrial(keep: boolean): void {
+    if (!trial.value) return;
+    const { before } = trial.value;
+    trial.value = null;
+    baseline.value = before;
+    if (before) this.games.compareWith(before.meaning);
+    if (!keep) this.editor.undo();
+    else if (meaning.value) void this.games.playAtRest(meaning.value);
+  }
+
   async share(): Promise<void> {
     const link = await linkTo(this.file).catch(fail);
     if (!link) return;
@@ -161,6 +197,7 @@ export class Bench {
 
   private changed(now: string): void {
     text.value = now;
+    if (trial.value && trial.value.of !== now) this.endTrial(true);
     dropLink();
     trouble.value = null;
     // The way back to the maker's own text stays open.
@@ -214,10 +251,12 @@ export class Bench {
 
   private survey(subject: model.Meaning): void {
     const { of } = subject;
+    const began = performance.now();
     const show = (found: Surveyed): void => {
       if (of === text.value) {
         survey.value = { ...found, of, meaning: subject };
         if (baseline.value?.text === of) baseline.value = { ...baseline.value, survey: survey.value };
+        if (performance.now() - began < QUICK_SURVEY) this.findNextMend();
       }
       this.answer(of);
     };
@@ -227,6 +266,13 @@ export class Bench {
     });
     if (model.tab.value === "map") this.roll();
     void this.games.playAtRest(subject);
+  }
+
+  /** Look for what makes each finding go away that one number may, one after the other. */
+  private findNextMend(): void {
+    const known = mends.value.of === text.value ? mends.value.found : new Map();
+    const next = survey.value?.findings.findIndex((each, place) => each.may_mend && !known.has(place)) ?? -1;
+    if (next >= 0) this.findMend(next, () => this.findNextMend());
   }
 
   private answer(of: string): void {

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { MeasuredChange } from "../python/calls";
 import type { Bench } from "./bench";
 import { BOTS } from "./games";
-import { type Figure, floor, measured, OF_EARLIER, percent, signed, text } from "./model";
+import { chosenFloor, fail, type Figure, floor, measured, OF_EARLIER, percent, signed, text } from "./model";
 
 /** A change with a lower p-value is called real. */
 const ALPHA = 0.05;
@@ -24,7 +24,19 @@ export function BotsLine({ bench }: { readonly bench: Bench }): JSX.Element {
       <span class="bar" aria-hidden="true"><i style={`width: ${share * 100}%`} /></span>
       <span id="played" class="soft" role="status">{`${now}${games.playing.value || now < wanted ? ` of ${wanted}` : ""} games${before ? `, ${before} before` : ""}`}</span>
       <Change />
+      <WatchDeath bench={bench} />
     </footer>
+  );
+}
+
+/** Opens the replay of one of the games that were played, a death on the floor under the crosshair or near it. */
+function WatchDeath({ bench }: { readonly bench: Bench }): JSX.Element {
+  const death = bench.games.deathNear(chosenFloor.value);
+  const stale = measured.value?.of !== text.value;
+  return (
+    <button id="watch" type="button" disabled={!death || stale} title="Opens its replay, ten turns before the end" onClick={() => void bench.games.watch(death!.seed).catch(fail)}>
+      Watch a death{death && <span class="soft"> on floor {death.floor}</span>}
+    </button>
   );
 }
 

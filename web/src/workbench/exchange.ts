@@ -84,7 +84,7 @@ export class Exchange {
   private report(): string {
     const part = (selector: string): Element => {
       const copy = document.querySelector(selector)!.cloneNode(true) as Element;
-      for (const each of copy.querySelectorAll("h2, h3, textarea, button#bands, #target-problems, #target-others")) each.remove();
+      for (const each of copy.querySelectorAll("h2, h3, textarea, .acts, #trial, button#bands, #target-problems, #target-others")) each.remove();
       for (const button of copy.querySelectorAll("button")) button.replaceWith(...button.childNodes);
       return copy;
     };

@@ -6,6 +6,7 @@ import { Player } from "../rules/player";
 import { loadRules } from "../rules/rules";
 import { keepIn, keptIn } from "./drafts";
 import { LatestCalls, type RestartedWorker } from "./latest";
+import { lettersOf, linkTo } from "./link";
 import { Measurement } from "./measure";
 import { baseline, fail, type Meaning, measured, meaning, succeed, trouble } from "./model";
 
@@ -131,6 +132,30 @@ export class Games {
       games ??= this.worker.call("games_to_play", [text, bot, floors], PATIENCE);
       return new Player(await this.rules, await games);
     };
+  }
+
+  /** The game that is watched for a floor: of those that ended in death, one on the nearest floor. */
+  deathNear(floor: number): { readonly floor: number; readonly seed: number } | null {
+    const far = (death: readonly [number, number]): number => Math.abs(death[0] - floor);
+    const [death] = [...(measured.value?.figures.deaths ?? [])].sort((one, other) => far(one) - far(other));
+    return death ? { floor: death[0], seed: death[1] } : null;
+  }
+
+  /** Open the replay of a game that was played, in a tab of its own, before its end. */
+  async watch(seed: number): Promise<void> {
+    const tab = open("", "_blank"); // before anything is waited for, or browsers take it for an advertisement
+    const { now } = this;
+    if (!tab) throw new Error("This browser did not open a tab for the replay: allow this page to open tabs.");
+    if (!now) return;
+    try {
+      const player = await this.starting(now)();
+      const actions = await player.record(seed).finally(() => player.end());
+      const replay = await this.worker.call("replay", [now.text, seed, actions], PATIENCE);
+      tab.location.href = new URL(`./#${await linkTo(now.text)}&run=${lettersOf(replay)}`, document.baseURI).href;
+    } catch (fault) {
+      tab.close();
+      throw fault;
+    }
   }
 
   private count(): void {

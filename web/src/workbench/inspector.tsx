@@ -1,10 +1,11 @@
-// What is known of the floor or the kind that was chosen, and what lint finds.
+// What is known of the floor or the kind that was chosen, and below it what lint finds.
 
 import type { JSX } from "preact";
-import type { Finding, Kind } from "../python/calls";
+import type { Kind } from "../python/calls";
 import type { Bench } from "./bench";
 import { numberOf } from "./cost";
-import { baseline, colourOf, family, floor, kind, meaning, type Meaning, notes, percent, problems, survey, type Survey, text } from "./model";
+import { Findings } from "./findings";
+import { baseline, colourOf, family, floor, kind, meaning, type Meaning, notes, percent, survey, type Survey } from "./model";
 
 type Fact = readonly [what: string, value: string, before: string | undefined];
 
@@ -104,59 +105,6 @@ function factsOfFloor(subject: Meaning): Fact[] {
     ["mean number of items", total("items", survey.value, subject) ?? "…", total("items", was, before)],
     ["most frequent", likely(subject) ?? "none", likely(before)],
   ];
-}
-
-interface Shown {
-  readonly severity: string;
-  readonly path: string;
-  readonly headline: string;
-  readonly evidence: string;
-}
-
-/** What findings are called, by their codes; others by the words of the code. */
-const HEADLINES: Readonly<Record<string, string>> = {
-  "costly-fight": "A fight with {subject} costs half a hero",
-  "harmless": "{subject} ends up doing no harm",
-  "invulnerable": "Nothing can hurt a hero from floor {floor} on",
-  "lost-fight": "{subject} can't be beaten on floor {floor}",
-  "no-weight": "Nothing is drawn on floor {floor}",
-  "nothing-changes": "Nothing changes from floor {floor} on",
-  "spike": "Floor {floor} is a leap",
-  "unhurt": "{subject} can't be hurt at first",
-  "unhurtable": "{subject} can't ever be hurt",
-  "weak-healing": "{subject} heals little",
-};
-
-function headlineOf({ code, subject, floor }: Finding): string {
-  const words = HEADLINES[code] ?? `{subject}: ${code.replaceAll("-", " ")}`;
-  const said = words.replace("{subject}", subject.replaceAll("_", " ")).replace("{floor}", String(floor));
-  return said[0]!.toUpperCase() + said.slice(1);
-}
-
-function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
-  const mistakes = problems.value.map(({ path, text: found }): Shown => ({ severity: "error", path, headline: path || "A mistake", evidence: found }));
-  const findings = (survey.value?.findings ?? []).map((finding): Shown => {
-    const { accepted, severity, text: evidence } = finding;
-    const shown = accepted ? { severity: "accepted", evidence: `${evidence} (accepted: ${accepted})` } : { severity, evidence };
-    return { ...shown, path: bench.pathOf(finding), headline: headlineOf(finding) };
-  });
-  const shown = mistakes.length ? mistakes : findings;
-  const stale = !mistakes.length && survey.value !== null && survey.value.of !== text.value;
-  return (
-    <section id="found" class={stale ? "earlier" : ""} aria-labelledby="found-title">
-      <h2 id="found-title">What is wrong with it</h2>
-      <div aria-live="polite">
-        {!mistakes.length && !survey.value ? <p class="soft">Floors are being generated …</p> : !shown.length && <p class="soft">Nothing was found.</p>}
-        <ul class="findings">
-          {shown.map(({ severity, path, headline, evidence }, n) => (
-            <li key={n} class={severity}>
-              <button type="button" onClick={() => bench.editor.jump(path)} title="Show line"><strong>{headline}</strong> <small>{severity}</small>{evidence && <span>{evidence}</span>}</button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  );
 }
 
 /** Lines about what came in or went out. */

@@ -11,6 +11,8 @@ const DOING: Readonly<Partial<Record<keyof WorkbenchCalls, string>>> = {
   survey: "Generating floors",
   roll: "Generating the floor",
   figures: "Working out what the games say",
+  mend: "Looking for another number",
+  replay: "Recording the game",
   bands_of: "Reading the target",
   import_project: "Reading the files",
   export: "Writing the tables",

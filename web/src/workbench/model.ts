@@ -1,7 +1,7 @@
 // What the workbench shows, as signals: whatever is drawn follows them by itself.
 
 import { computed, signal } from "@preact/signals";
-import type { Checked, Kind, Measured, Problem, Rolled, Surveyed } from "../python/calls";
+import type { Checked, Kind, Measured, Mend, Problem, Rolled, Surveyed } from "../python/calls";
 
 export type Family = "monsters" | "items";
 export type Figure = "survival" | "hazard";
@@ -32,6 +32,11 @@ export const survey = signal<Survey | null>(null);
 export const baseline = signal<Baseline | null>(null);
 export const rolled = signal<{ readonly of: string; readonly floor: Rolled | string } | null>(null);
 export const measured = signal<{ readonly of: string; readonly before: string; readonly figures: Measured } | null>(null);
+
+/** What makes findings of a text go away, by their places among them; null for nothing. */
+export const mends = signal<{ readonly of: string; readonly found: ReadonlyMap<number, Mend | null> }>({ of: "", found: new Map() });
+/** The change that is being tried: it is in the text, and compared with the text before it. */
+export const trial = signal<{ readonly mend: Mend; readonly of: string; readonly before: Baseline | null } | null>(null);
 
 /** The floor that was chosen, and the one under the pointer. */
 export const chosenFloor = signal(1);

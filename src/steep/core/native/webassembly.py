@@ -21,6 +21,7 @@ ENTRY_POINTS = (
     ("steep.rules.new_game", "new_game"),
     ("steep.rules.turn", "step"),
     ("steep.lab.simulate.simulation", "play_on"),
+    ("steep.lab.simulate.simulation", "record_game"),
 )
 """The modules and names of the rules that pages call."""
 

@@ -1,0 +1,58 @@
+// A maker tries the number that makes a finding go away, and watches a game that ended in death.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { openBrowser, PATIENCE } from "./steep_page";
+import { type Bench, openWorkbench, textOf } from "./workbench_page";
+
+let browser: Browser;
+let bench: Bench;
+before(async () => {
+  browser = await openBrowser();
+  bench = await openWorkbench(browser);
+});
+after(() => browser.close());
+
+test("a mend is shown against the text before, taken back without a trace, and kept as one step", async () => {
+  const { page, faults } = bench;
+  const before = await textOf(page);
+  const finding = page.locator(".findings li", { hasText: "Healing potion heals little" });
+  await finding.getByRole("button", { name: "Try amount 6" }).click();
+  await page.locator("#trial", { hasText: "Trying healing potion amount 6, was 4" }).waitFor();
+  await page.locator('#threat [data-line="healing"] .dashed').waitFor();
+  await page.locator("#threat .legend", { hasText: /healing \d+\.\d+, was/ }).waitFor();
+  await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
+  await finding.waitFor({ state: "detached" });
+  assert.equal(await textOf(page), before.replace("amount = 4 ", "amount = 6 "));
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.locator("#trial").waitFor({ state: "detached" });
+  assert.equal(await textOf(page), before);
+  assert.match(await page.locator(".bar").first().innerText(), /compared with the text as opened/);
+  await finding.getByRole("button", { name: "Try amount 6" }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  assert.match(await textOf(page), /amount = 6 /);
+  assert.match(await page.locator(".bar").first().innerText(), /compared with the text as opened/);
+  await page.locator("#undo").click();
+  assert.equal(await textOf(page), before);
+  assert.deepEqual(faults, []);
+});
+
+test("what no number mends has a line to show, and nothing to try", async () => {
+  const { page } = bench;
+  const acts = page.locator(".findings li", { hasText: "Nothing changes from floor 7 on" }).locator(".acts");
+  assert.equal(await acts.innerText(), "Show line");
+});
+
+test("a death that was played opens as a replay ten turns before its end, of the text that was played", async () => {
+  const { page } = bench;
+  await page.locator(".cm-content").fill('title = "Frail"\nextends = "tcod-2020"\n[hero]\nhp = 3\n');
+  await page.locator("#played", { hasText: /^5 games/ }).waitFor();
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), page.locator("#watch:enabled").click()]);
+  tab.setDefaultTimeout(PATIENCE);
+  await tab.locator("#game.described", { hasText: "Frail" }).waitFor();
+  const shown = await tab.locator("#game").innerText();
+  const [, at, of] = /action (\d+) of (\d+)/.exec(shown)!;
+  assert.equal(Number(of) - Number(at), 10);
+  await tab.locator("#verdict", { hasText: /verified: all \d+ turns are as recorded/ }).waitFor();
+});
