@@ -7,7 +7,7 @@ export interface PlayCalls {
   start(width: number, height: number, map_size?: readonly [number, number] | null, ruleset?: string | null, seed?: string | null, text?: string | null, touch?: boolean): Frame;
   /** The text of the ruleset that was played last; empty before the first game. */
   ruleset_text(): string;
-  /** Change the size of the canvas, in columns and rows, and that of one that holds a game's map alone. */
+  /** Change the size of the canvas, in columns and rows, and of the canvas that holds only a game's map. */
   resize(width: number, height: number, map_size?: readonly [number, number] | null): Frame;
   /** A row of a list was clicked, or an action of a replay. */
   choose(row: number): Frame;
@@ -25,7 +25,7 @@ export interface PlayCalls {
   put_away(): null;
   /** Save what was done since the last save: the page may be reloaded at any moment. */
   save_if_changed(): null;
-  /** The replay of the run that is shown, if it is over or a replay. Raises `InputError`. */
+  /** The replay of the run on screen, if that run is over or is itself a replay. Raises `InputError`. */
   run_shown(): Uint8Array<ArrayBuffer>;
   /** Show a recorded run, paused some turns before its end if that is given. Raises `InputError`. */
   open_replay(name: string, data: Uint8Array<ArrayBuffer>, before_end?: number | null, text?: string | null): Frame;
@@ -61,7 +61,7 @@ export interface VerifyCalls {
 export interface WalkCalls {
   /** Show a floor as the run of a seed finds it, on so many columns and rows. Raises `InputError`. */
   start(text: string, seed: number, floor: number, width: number, height: number): Frame;
-  /** Give the floor another text, which it takes at its next tick. */
+  /** Give the floor another text. It is loaded at the next tick. */
   change(text: string): null;
   /** Change the size of the canvas, in columns and rows. */
   resize(width: number, height: number): Frame;
@@ -83,9 +83,9 @@ export interface WorkbenchCalls {
   source(name: string): string;
   /** The keys that each section may have, with what they allow and mean. The name of the file's head is empty. */
   schema(): Readonly<Record<string, readonly KeyOfSection[]>>;
-  /** The mistakes in a text; without any, what it means on each floor. */
+  /** The mistakes in a text or, if there are none, what it means on each floor. */
   check(text: string): Checked;
-  /** What a text means that differs in weights from the one checked last, on the same floors; None for another. */
+  /** What a text means that differs from the one checked last only in weights or counts; None for any other text. */
   preview(text: string): Checked | null;
   /** What generated floors have, `samples` of each, and what lint finds in them. Raises `InputError`. */
   survey(text: string, samples: number): Surveyed;
@@ -93,7 +93,7 @@ export interface WorkbenchCalls {
   mend(text: string, samples: number, finding: number): Mend | null;
   /** A floor as the run of a seed finds it. Raises `InputError`. */
   roll(text: string, seed: number, floor: number): Rolled;
-  /** What decides a bot's games on floors 1 to `floors`, but their seeds. Raises `InputError`. */
+  /** What decides a bot's games on floors 1 to `floors`, except their seeds. Raises `InputError`. */
   games_to_play(text: string, bot: string, floors: number): GamesToPlay;
   /** What the text of a target asks of a bot, and the mistakes in it. */
   bands_of(target: string, bot: string): Bands;
@@ -126,7 +126,7 @@ export interface Bundled {
   readonly title: string;
 }
 
-/** What a text means; that is known if there are no problems, or if all of them are stats to fill in. */
+/** What a text means. That is known if there are no problems, or if all of them are stats to fill in. */
 export interface Checked {
   readonly problems: readonly Problem[];
   readonly floors?: number;
@@ -160,7 +160,7 @@ export interface Frame {
   readonly zooms: readonly string[];
 }
 
-/** All that decides a bot's games but their seeds, and the tables that their rows go to. */
+/** All that decides a bot's games except their seeds, and the layouts of the tables that their rows go to. */
 export interface GamesToPlay {
   readonly ruleset: Uint8Array<ArrayBuffer>;
   readonly state: StateLayout;
@@ -395,7 +395,7 @@ export interface MonsterRow {
   readonly lines: readonly string[];
 }
 
-/** An entry of a curve, beside which another one may stand. */
+/** An entry of a curve, beside which another one can be added. */
 export interface CurveRow {
   readonly floor: number;
   readonly path: string;
