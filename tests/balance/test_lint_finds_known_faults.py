@@ -176,6 +176,34 @@ def test_nothing_is_proved_harmless_where_defense_cannot_stop_a_hit(text: str, l
     assert [each for code in PROOFS for each in select(lint(load(text), 100, fast=True), code)] == []
 
 
+def unread(topic: str) -> str:
+    """A troll that no hero can hurt, armour that stops everything, and something that an import did not read."""
+    armour = '[items.plate]\nglyph = "["\nslot = "body"\ndefense = 9\nspawn = 9\n[hero]\nslots = ["body"]\n'
+    return f"{STRONG_TROLL}{armour}[imported]\nunread = {{ {topic} = 'a.py:3' }}"
+
+
+@pytest.mark.parametrize(
+    ("topic", "codes"), {"counts": set(PROOFS) - {"unhurt"}, "attack": set(), "stats": set()}.items()
+)
+def test_nothing_is_proved_of_hits_that_were_not_read(topic: str, codes: set[str], load: Load) -> None:
+    assert {each.code for each in lint(load(unread(topic)), 100, fast=True)} & {*PROOFS} == codes
+
+
+@pytest.mark.parametrize(("topic", "way"), [("level_up", "levels"), ("gear", "by")])
+def test_nothing_is_proved_by_growth_that_was_not_read(topic: str, way: str, load: Load) -> None:
+    read, not_read = (lint(load(unread(each)), 100, fast=True) for each in ("counts", topic))
+    proofs = [[each for each in found if each.code in PROOFS and way in each.numbers] for found in (read, not_read)]
+    assert [bool(each) for each in proofs] == [True, False]
+    assert select(read, "unhurtable")
+    assert not select(not_read, "unhurtable")
+
+
+def test_a_fight_that_is_lost_by_what_was_not_read_is_a_warning(load: Load) -> None:
+    lost = "[monsters.troll]\npower = 40\n[imported]\nunread = { stats = 'a.py:3' }"
+    (finding,) = select(lint(load(lost), 100, fast=True), "lost-fight")
+    assert finding.severity == "warning"
+
+
 def test_the_highest_roll_of_a_monsters_dice_counts_for_what_stops_it(load: Load) -> None:
     found = select(lint(load('[monsters.orc]\ndamage = "1d4"'), 100, fast=True), "harmless", "orc")
     assert [(each.numbers["power"], each.numbers["levels"]) for each in found] == [(7, 5)]

@@ -30,6 +30,13 @@ LEAST_WITH_DUELS = 0.05
 """Smaller differences are not reported, as shares of the hero's HP."""
 
 
+HITS = ("attack", "stats")
+"""What decides what a hit does, by the words of `[imported]`. Nothing is proved of hits where it was not read."""
+
+GROWTH = ("level_up", "gear")
+"""The same, of how strong a hero can become."""
+
+
 @check("assumed")
 def assumed(data: LintInput) -> Iterator[Finding]:
     """What an import could not read from a game's code, so that what follows from it is assumed."""
@@ -41,7 +48,7 @@ def assumed(data: LintInput) -> Iterator[Finding]:
 def harmless(data: LintInput) -> Iterator[Finding]:
     """Kinds that still appear after level-ups or one piece of equipment made a hero immune to them."""
     heroes = data.heroes
-    for kind, monster in enumerate(data.rulebook.monsters if data.attack_is_known else ()):
+    for kind, monster in enumerate(data.rulebook.monsters if data.knows(*HITS) else ()):
         first = data.first_floor(kind)
         # Its abilities may harm or, if they harm nobody, help other monsters.
         if first is None or monster.abilities or data.may_change_stats(data.kinds_from(first)):
@@ -74,7 +81,7 @@ def invulnerable(data: LintInput) -> Iterator[Finding]:
     found: dict[str, Finding] = {}
     for floor in data.floors:
         left = data.kinds_from(floor)
-        if not left or not data.defense_can_stop_all or not data.attack_is_known:
+        if not left or not data.defense_can_stop_all or not data.knows(*HITS):
             break
         if data.may_change_stats(left) or any(data.harms_otherwise(kind) for kind in left):
             continue
@@ -115,7 +122,7 @@ def by_level_ups(data: LintInput, power: int) -> Iterator[Immunity]:
     """Choosing only defense at level-ups, if the surveyed floors give enough XP."""
     heroes = data.heroes
     gain = heroes.max_gain("defense")
-    if not gain:
+    if not gain or not data.knows("level_up"):
         return
     levels = -(-(power - heroes.starting.defense) // gain)
     defense, xp, floor = heroes.starting.defense + levels * gain, heroes.xp_for(levels), heroes.floor_for(levels)
@@ -132,7 +139,7 @@ def by_equipping(data: LintInput, power: int) -> Iterator[Immunity]:
     for number, item in enumerate(data.rulebook.items):
         first = heroes.found_on(number)
         others = [held for held in heroes.equipped.values() if held.slot != item.slot]
-        for floor in data.floors if first is not None and item.slot else ():
+        for floor in data.floors if first is not None and item.slot and data.knows("gear") else ():
             plus = heroes.best_plus(number, floor)
             found = enchanted(item, plus)
             defense = heroes.equipped_with([*others, found]).defense
@@ -148,7 +155,7 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
     """Kinds that can't be hurt by attacks of a hero who never chose power, or by any hero."""
     heroes = data.heroes
     own = heroes.attack_of(heroes.starting)
-    for kind, monster in enumerate(data.rulebook.monsters):
+    for kind, monster in enumerate(data.rulebook.monsters if data.knows(*HITS) else ()):
         floors = (floor for floor in data.floors if kind in data.possible[floor - 1])
         start = heroes.starting.power
         first = next((floor for floor in floors if heroes.most_dealt(start, own, kind, floor) == 0), None)
@@ -167,7 +174,7 @@ def unhurt(data: LintInput) -> Iterator[Finding]:
         if can_hurt or data.items_can_hurt(first):
             text = f"{known} a hero who never chose power (power {power}{resisting}) can't hurt it by attacks"
             yield Finding("unhurt", "warning", first, monster.key, text, numbers)
-        else:
+        elif data.knows(*GROWTH):
             text = (
                 f"{known} no hero can hurt it there: power {highest} is the maximum, with all {levels} level-ups and "
                 f"the best equipment{resisting}"
@@ -227,7 +234,8 @@ def lost_fight(data: LintInput, kind: int, floor: int) -> Finding | None:
     if not is_lost:
         return None
     monster = data.rulebook.monsters[kind]
-    severity, loses = ("note", "loses to the boss") if monster.boss else ("error", "loses to")
+    sure = "error" if data.knows(*HITS, *GROWTH) else "warning"
+    severity, loses = ("note", "loses to the boss") if monster.boss else (sure, "loses to")
     return Finding(
         "lost-fight",
         severity,

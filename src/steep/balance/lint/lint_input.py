@@ -272,10 +272,9 @@ class LintInput:
         """Whether enough defense stops all damage of an attack. With `min_damage` or `armor = "evasion"` it can't."""
         return self.rulebook.attack.armor == "reduction" and self.rulebook.attack.min_damage == 0
 
-    @property
-    def attack_is_known(self) -> bool:
-        """Whether the attack is the game's: an imported ruleset may only assume one."""
-        return "attack" not in dict(self.rulebook.imported.unread)
+    def knows(self, *topics: str) -> bool:
+        """Whether what decides a game is the game's: an imported ruleset may only assume some of it (`[imported]`)."""
+        return {*topics}.isdisjoint(topic for topic, _ in self.rulebook.imported.unread)
 
 
 Check = Callable[[LintInput], Iterator[Finding]]
