@@ -7,10 +7,14 @@ from pathlib import Path
 
 from steep.core.input_errors import InputError, brief, nearest
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
-from steep.importing.literals.shapes import Columns
+from steep.importing.literals.kinds import STATS
+from steep.importing.literals.records import Project
+from steep.importing.literals.shapes import Columns, plain
 from steep.importing.output.ruleset_toml import quoted
 
-MEANINGS = ("kind", "floor", "weight")
+MORE = ("until", "family", *STATS)
+MEANINGS = ("kind", "floor", "weight", *MORE)
+"""What a column can be. `until` is the last floor, and `family` says whether a row is of monsters or items."""
 MAX_BYTES = 64 * 1024
 
 
@@ -22,7 +26,7 @@ def parse_columns(text: str) -> Columns:
         if not (sign and name) or meaning not in MEANINGS or meaning in columns:
             raise InputError(
                 f"found {brief(part)}; allowed: kind=NAME,floor=NAME,weight=NAME, each once, where NAME is a "
-                f"key, a column's header or its number{nearest(meaning, MEANINGS)}"
+                f"key, a column's header or its number; also {', '.join(MORE)}{nearest(meaning, MEANINGS)}"
             )
         columns[meaning] = name
     return columns
@@ -54,3 +58,23 @@ def kept_columns(path: Path) -> Columns:
         if meaning not in MEANINGS or not isinstance(name, str):
             raise InputError(f"{file}: found {brief(meaning)}; allowed: {', '.join(MEANINGS)}, each a text")
     return dict(names)
+
+
+def columns_by_name(columns: Columns, project: Project) -> Columns:
+    """The same with the header of a sheet in place of a column's number. Raises `InputError` for one that is not there.
+
+    In a list without keys a number is a place.
+    """
+    headers = [source.headers for source in project.sources if source.headers]
+    header = headers[0] if len(headers) == 1 else ()
+    there = {plain(found.name): found.name for found in project.found if found.name}
+    there |= {plain(name): name for name in header}
+    named: dict[str, str] = {}
+    for meaning, name in columns.items():
+        is_place = name.isdecimal() and plain(name) not in there
+        named[meaning] = header[int(name) - 1] if is_place and 0 < int(name) <= len(header) else name
+        if plain(named[meaning]) not in there and not (is_place and not header):
+            hint = nearest(name, there.values())
+            allowed = f"; there are: {', '.join(header)}" if header else ""
+            raise InputError(f"--columns: found no key or column {brief(name)} for {meaning}{hint}{allowed}")
+    return named

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from steep.importing.literals.nests import CALL, GROUP, NUMBER, STRING, Term
 from steep.importing.literals.records import CONSTRUCTORS, SUPERS, Fields, Found, Project
+from steep.importing.literals.shapes import KIND, Reading, plain
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.resolve_imports import SIGNATURES
 from steep.importing.tutorials.find_monsters_items_and_hero import (
@@ -43,7 +44,8 @@ OWN_SIGNATURES = {
 IDENTITY = ("id", "key", *NAMES)
 GLYPHS = (*GLYPH, "display", "sigil")
 COLORS = (*COLOR, "foreground", "fgcolor")
-STATS = (HP, POWER, DEFENSE, XP, POWER_BONUS, DEFENSE_BONUS)
+STATS = {"hp": HP, "power": POWER, "defense": DEFENSE, "xp": XP}
+"""What a monster's stats may be called."""
 SHORT_COLOR = re.compile(r"#([0-9a-fA-F]{3})$")
 
 
@@ -72,7 +74,9 @@ class Made:
         """Whether another row is of the same key and has the same stats."""
         return key == self.keys[0] and all(
             getattr(one, "number", None) == getattr(two, "number", None)
-            for one, two in ((self.number(names), other.number(names)) for names in STATS)
+            for one, two in (
+                (self.number(names), other.number(names)) for names in (*STATS.values(), POWER_BONUS, DEFENSE_BONUS)
+            )
         )
 
     @property
@@ -125,11 +129,10 @@ class Made:
         return self.is_fighter and (bool(HERO_WORDS & {*self.keys}) or self.glyph == "@")
 
 
-def find_made(project: Project, kinds: Sequence[str] = ()) -> list[Made]:
-    """All monsters, items and heroes of a project, without those that are a part of another.
-
-    `kinds` are the names of the columns that may say which kind a row is of.
-    """
+def find_made(project: Project, reading: Reading) -> list[Made]:
+    """All monsters, items and heroes of a project, without those that are a part of another."""
+    kinds = reading.names("kind", KIND)
+    given = {STATS[meaning][0]: plain(name) for meaning, name in reading.columns.items() if meaning in STATS}
     aliases = {
         PurePosixPath(found.term.text).stem: found.name
         for found in project.found
@@ -145,6 +148,9 @@ def find_made(project: Project, kinds: Sequence[str] = ()) -> list[Made]:
         if found.source.ending == ".tres" and "#" in found.path[-1]:
             continue
         fields = project.fields_of(found, OWN_SIGNATURES)
+        told = {stat: fields.by_name[name] for stat, name in given.items() if name in fields.by_name}
+        fields.by_name |= told
+        fields.own |= {*told}
         entity = Made(found, fields, keys_of(found, aliases))
         in_list = not found.keyed and found.term.kind == GROUP
         column = next((name for name in kinds if in_list and entity.text((name,))), "")

@@ -111,6 +111,8 @@ TOKEN = re.compile(
 )
 GENERIC = re.compile(r"<[\w\s,.\[\]()|?<>'\"]{1,200}>")
 """Types in angle brackets, after a name."""
+PERCENT = re.compile(r"""["'](\d+(?:\.\d+)?)\s?%["']""")
+"""A text that is a number in percent."""
 STRING_START = re.compile(r"""[&^@$bfruBFRU]{0,2}("{3}|'{3}|["'`])""")
 REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 LONG = re.compile(r"\[(=*)\[")
@@ -297,6 +299,9 @@ def leaf(kind: str, text: str, start: int, end: int, file: str) -> Term:
         number = number_of(text)
         return Term(CODE if number is None else NUMBER, start, end, text, number or Fraction(0), file=file)
     if kind == STRING:
+        percent = PERCENT.fullmatch(text)
+        if percent is not None:
+            return Term(NUMBER, start + 1, start + percent.end(1), percent[1], Fraction(percent[1]), file=file)
         return Term(STRING, start, end, unescaped(text), file=file)
     return Term(kind, start, end, text.replace("::", ".").replace("?.", "."), file=file)
 

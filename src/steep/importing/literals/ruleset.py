@@ -15,12 +15,12 @@ from steep.content.sections import EFFECT_KEYS, MAX_NUMBER
 from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_FLOORS, MAX_GAINS, MAX_KINDS
 from steep.core.world import MAX_INVENTORY, MAX_RADIUS
-from steep.importing.literals.kinds import Made, find_kind, find_made, key_of
+from steep.importing.literals.columns import columns_by_name
+from steep.importing.literals.kinds import STATS, Made, find_kind, find_made, key_of
 from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, STRING, Term
 from steep.importing.literals.records import Found, Project
 from steep.importing.literals.shapes import (
     FAMILY,
-    KIND,
     Columns,
     Reading,
     Row,
@@ -32,21 +32,17 @@ from steep.importing.literals.shapes import (
     steps_in,
 )
 from steep.importing.literals.sources import Source, read_sources
-from steep.importing.output.import_report import Coverage, ImportReport, Location, Uncovered
+from steep.importing.output.import_report import FIGHTS, Coverage, ImportReport, Location, Uncovered
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.written_numbers import written_fraction, written_int
 from steep.importing.tutorials.detect_tutorial import key_in
 from steep.importing.tutorials.find_kinds import seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
-    DEFENSE,
     DEFENSE_BONUS,
-    HP,
     MAX_HP_BONUS,
-    POWER,
     POWER_BONUS,
     SLOT,
-    XP,
     places_in,
 )
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, VIEW_NAMES
@@ -60,8 +56,9 @@ from steep.importing.tutorials.tables.find_count_and_weight_tables import (
 )
 from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROOM
 
-STATS = {"hp": (HP, 1), "power": (POWER, 0), "defense": (DEFENSE, 0), "xp": (XP, 0)}
-NO_KINDS = frozenset((*HP, *POWER, *DEFENSE, *XP, "x", "y", "width", "height"))
+LEAST = {"hp": 1}
+"""The least that a stat may be, where that is not 0."""
+NO_KINDS = frozenset((*(name for names in STATS.values() for name in names), "x", "y", "width", "height"))
 """Keys that are no kinds, whatever number they have."""
 ABOUT_COUNTS = frozenset(
     ("of", "in", "a", "each", "room", "floor", "level", "dungeon", "depth", "map", "value", "table")
@@ -107,7 +104,8 @@ def read_literals(
 ) -> LiteralRuleset:
     """The ruleset of a folder or a file in any language. Raises `InputError` for a file that can't be read."""
     sources = read_sources(path, edited, report)
-    writer = Writer(Project.of(sources), Reading(columns), report)
+    project = Project.of(sources)
+    writer = Writer(project, Reading(columns_by_name(columns, project)), report)
     draft = writer.write(title, seed_of(sources))
     return LiteralRuleset(draft, len(sources), writer.assumed)
 
@@ -133,7 +131,7 @@ class Writer:
 
     def write(self, title: str, seed: str) -> Draft | None:
         """The draft; None if nothing was found."""
-        self.made = find_made(self.project, self.reading.names("kind", KIND))
+        self.made = find_made(self.project, self.reading)
         weights = self.weight_tables()
         counts = {family: self.count_table(family) for family in FAMILIES}
         if not (any(weights.values()) or any(counts.values()) or any(not each.is_hero for each in self.made)):
@@ -218,7 +216,11 @@ class Writer:
         rows: dict[str, list[Row]] = {}
         guessed = False
         for row in table.rows:
-            told = first(fields(row.record), FAMILY, (STRING, NAME)) if row.record is not None else None
+            told = (
+                first(fields(row.record), self.reading.names("family", FAMILY), (STRING, NAME))
+                if row.record is not None
+                else None
+            )
             words = {word.rstrip("s") for word in words_in(told.name)} if told is not None else set()
             own = next((name for name in FAMILIES if words & FAMILY_WORDS[name]), "") or family
             kind = find_kind(row.kind, self.made)
@@ -363,12 +365,11 @@ class Writer:
         if hero is not None:
             self.report.add_read("the hero", self.project.location(hero.found.term))
         for key in ("hp", "power", "defense"):
-            names, low = STATS[key]
-            term = hero.number(names) if hero is not None else None
+            term = hero.number(STATS[key]) if hero is not None else None
             if hero is None or term is None:
                 gone.append(key)
             else:
-                section.put(key, self.number(term, low, MAX_NUMBER, f"hero.{key}"))
+                section.put(key, self.number(term, LEAST.get(key, 0), MAX_NUMBER, f"hero.{key}"))
         room = self.of_hero(hero, ("inventory_capacity", "capacity", "max_items"))
         if not self.put_named(section, "view_radius", self.named(VIEW_NAMES) or self.fov_argument(), 1, MAX_RADIUS):
             gone.append("view_radius")
@@ -543,11 +544,11 @@ class Writer:
 
     def stats(self, section: Section, entity: Made | None) -> None:
         """Write a monster's stats."""
-        for key, (names, low) in STATS.items():
+        for key, names in STATS.items():
             term = entity.number(names) if entity is not None else None
             if entity is not None and term is not None:
                 same = [other for each in entity.again if (other := each.number(names)) is not None]
-                section.put(key, self.number(term, low, MAX_NUMBER, f"{section.path[-1]}'s {key}", same))
+                section.put(key, self.number(term, LEAST.get(key, 0), MAX_NUMBER, f"{section.path[-1]}'s {key}", same))
             elif entity is not None and key in ("defense", "xp"):
                 section.put(key, 0, "not found")
                 self.assumed.append(f"{'.'.join(section.path)}: {key} 0, as none was found")
@@ -631,8 +632,14 @@ class Writer:
             for name, term in entity.fields.by_name.items()
             if name not in ("x", "y") and words_in(name)[-1:] != ["type"]
         ]
+        cells = [each for each in self.project.found if each.source.headers and each.name]
+        terms += [(cell.name, cell.term) for cell in cells]
         counted = {place: name for name, term in terms if term.kind == NUMBER for place in self.project.origin(term)}
         here = {*places_in(self.draft.sections)}
+        unread = [cell for cell in cells if cell.term.kind == NUMBER and not here & {*self.project.origin(cell.term)}]
+        for name, cell in {cell.name: cell for cell in reversed(unread)}.items():
+            what = f"the column {name} has numbers that are not read; --columns hp={name} would say that they are HP"
+            self.report.add_unread(what, self.project.location(cell.term), FIGHTS)
         missing: dict[str, list[Location]] = {}
         for place, name in counted.items():
             if place not in here:

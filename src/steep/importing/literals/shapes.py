@@ -209,7 +209,7 @@ def record_row(term: Term, reading: Reading) -> Row | None:
         kind = first(entries, reading.names("kind", KIND), (STRING, NAME, CALL))
         if weight is None or kind is None or not kind_in(kind) or (floor is not None and not is_floor(floor)):
             return None
-        until = first(entries, UNTIL, (NUMBER,))
+        until = first(entries, reading.names("until", UNTIL), (NUMBER,))
         return Row(kind_in(kind), weight, floor, until if is_floor(until) else None, term)
     parts = values(term)
     if all(key in reading.columns and reading.columns[key].isdecimal() for key in ("kind", "weight")):
@@ -304,7 +304,7 @@ def record_of(term: Term, kind: str, reading: Reading) -> list[Row]:
     floor = first(entries, reading.names("floor", FLOOR), (NUMBER, STRING))
     if weight is None or (floor is not None and not is_floor(floor)):
         return []
-    until = first(entries, UNTIL, (NUMBER,))
+    until = first(entries, reading.names("until", UNTIL), (NUMBER,))
     steps = steps_in(weight, reading, kind) or []
     ends = until if is_floor(until) else None
     return [Row(kind, step.weight, step.floor or floor, ends, term) for step in steps]
@@ -346,7 +346,8 @@ def column_a_floor(term: Term, reading: Reading, _name: str) -> list[Row] | None
         own = [Row(kind_in(kind), each.value, each.key) for each in floors if each.value.kind == NUMBER]
         said = {floor_number(row.floor) for row in own}
         # An empty cell of a sheet says nothing: the kind does not appear there.
-        rows += [*own, *(Row(kind_in(kind), ZERO, floor) for at, floor in columns.items() if at not in said)]
+        own += [Row(kind_in(kind), ZERO, floor) for at, floor in columns.items() if at not in said]
+        rows += sorted(own, key=lambda row: floor_number(row.floor))
         reading.skipped += [(kind_in(kind), each.value) for each in floors if each.value.kind == CODE]
     return rows
 

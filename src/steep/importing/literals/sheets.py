@@ -11,36 +11,47 @@ SHEETS = (".csv", ".tsv", ".tab")
 """How names of sheets end."""
 
 CELL_NUMBER = re.compile(r"\s*([+-]?)(\d[\d_]*(?:\.\d+)?|\.\d+)\s*%?\s*$")
+FIRST_LINES = 20
+"""That show what stands between cells."""
 RULER = re.compile(r"[\s|:+-]*$")
 """A line under the header, as in Markdown."""
 
 
 def read_sheet(text: str, file: str) -> Term:
     """A sheet as a group of groups. Raises `InputError` if a quoted cell never ends, or it has too many cells."""
-    rows = [
-        row for row in cells_of(text, delimiter_of(text), file) if any(term.text or term.kind != STRING for term in row)
-    ]
     sheet = Term(GROUP, 0, len(text), "[", file=file)
-    if not rows:
-        return sheet
-    header = rows[0]
-    if all(term.kind == NUMBER for term in header):
-        header = [Term(STRING, 0, 0, str(column)) for column in range(1, len(header) + 1)]
-    else:
-        rows = rows[1:]
+    header, rows = header_and_rows(text, file)
     for row in rows:
         made = Term(GROUP, row[0].start, row[-1].end, "{", file=file)
         for key, cell in zip(header, row, strict=False):
-            if cell.text or cell.kind != STRING:
+            if is_filled(cell):
                 made.items.append(Item(key, cell, [cell]))
         sheet.items.append(Item(None, made, [made]))
     return sheet
 
 
+def header_and_rows(text: str, file: str) -> tuple[list[Term], list[list[Term]]]:
+    """The cells of the header, which are the columns' numbers where there is none, and those of each row under it.
+
+    A title above it, alone in its line, is left out. Raises `InputError` as `read_sheet` does.
+    """
+    rows = [row for row in cells_of(text, delimiter_of(text), file) if any(map(is_filled, row))]
+    filled = [sum(map(is_filled, row)) for row in rows]
+    rows = rows[next((at for at, cells in enumerate(filled) if cells > 1), 0) :]
+    if rows and all(term.kind == NUMBER for term in rows[0]):
+        return [Term(STRING, 0, 0, str(column)) for column in range(1, len(rows[0]) + 1)], rows
+    return (rows[0], rows[1:]) if rows else ([], [])
+
+
+def is_filled(cell: Term) -> bool:
+    """Whether a cell has something in it."""
+    return bool(cell.text) or cell.kind != STRING
+
+
 def delimiter_of(text: str) -> str:
-    """What stands between cells: the sign of these that the first line has most of."""
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
-    return max("\t,;|", key=first.count)
+    """What stands between cells: the sign of these that most of the first lines have, and have most of."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")][:FIRST_LINES]
+    return max("\t,;|", key=lambda sign: (sum(sign in line for line in lines), sum(line.count(sign) for line in lines)))
 
 
 def cells_of(text: str, delimiter: str, file: str) -> list[list[Term]]:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from steep.core.input_errors import InputError, printable
 from steep.core.read_untrusted_files import read_regular_file
 from steep.importing.literals.nests import SYNTAXES, Item, Term, item_of, read_nests
-from steep.importing.literals.sheets import SHEETS, read_sheet
+from steep.importing.literals.sheets import SHEETS, header_and_rows, read_sheet
 from steep.importing.output.import_report import ImportReport, Location
 from steep.importing.python.find_and_decode_sources import (
     MAX_BYTES,
@@ -45,6 +45,8 @@ class Source:
     items: list[Item] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     """The places of its lines."""
+    headers: list[str] = field(default_factory=list)
+    """Of a sheet's columns."""
 
     @property
     def ending(self) -> str:
@@ -72,6 +74,7 @@ def read_source(data: bytes, file: str) -> Source:
         raise InputError(f"{file}: is not a text file")
     source = Source(file, text, starts=[0, *(found.end() for found in LINE.finditer(text))])
     if is_sheet(source):
+        source.headers = [cell.text for cell in header_and_rows(text, file)[0]]
         rows = read_sheet(text, file)
         source.items = [item_of([Term("name", 0, 0, PurePosixPath(file).stem), Term("sign", 0, 0, "="), rows])]
     else:
