@@ -13,11 +13,13 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from steep.env import TASKS, RandomPolicy, Score, Task, bot_policy, evaluate, ten_lines
+from steep.env import TASKS, RandomPolicy, Score, Task, bot_policy, evaluate, ten_lines, ten_lines_in_words
 from steep.env.benchmark.evaluate import pin_of
+from steep.env.benchmark.tasks import COMMANDS, NUMBERS, Setting
 from steep.env.kernel.observations import FLAT, TARGETS
 from steep.lab.stats.confidence_intervals import Interval
 
@@ -33,11 +35,13 @@ BOTS = ("random-bot", "diver", "brawler", "explorer", "tactician")
 PLAYERS = ("random", "ten-lines", *BOTS)
 
 
-def player(name: str) -> tuple[Any, str]:
-    """A policy made anew, and the kind of actions that it has."""
+def player(name: str, in_words: bool) -> tuple[Any, str]:
+    """A policy made anew, and the kind of actions that it has. In words, ten lines of rules alone give commands."""
     if name in BOTS:
         return bot_policy(name.removesuffix("-bot")), TARGETS
-    return (RandomPolicy() if name == "random" else ten_lines), FLAT
+    if name == "random":
+        return RandomPolicy(), FLAT
+    return (ten_lines_in_words, COMMANDS) if in_words else (ten_lines, FLAT)
 
 
 KEYS = ("progress", "low", "high", "won", "won_low", "won_high")
@@ -59,11 +63,13 @@ def row_of_score(score: Score) -> dict[str, Any]:
 def measured_players(task: Task, wanted: Iterable[str], games: int) -> dict[str, dict[str, Any]]:
     """The figures of some players."""
     found = {}
+    in_words, games = COMMANDS in task.actions, min(games, task.games)
     for name in wanted:
-        if name == "ten-lines" and "compass" not in task.observations:
+        if name == "ten-lines" and not in_words and "compass" not in task.observations:
             continue
-        policy, actions = player(name)
-        found[name] = row_of_score(evaluate(policy, task, games=games, actions=actions, about={"policy": name}))
+        policy, actions = player(name, in_words)
+        seen = replace(task, observations=NUMBERS) if in_words and actions != COMMANDS else task
+        found[name] = row_of_score(evaluate(policy, seen, games=games, actions=actions, about={"policy": name}))
         print(f"{task.name} {name}: {found[name]}", file=sys.stderr, flush=True)
     return found
 
@@ -95,20 +101,25 @@ def percent(row: dict[str, Any], key: str, low: str, high: str) -> str:
 
 
 def cards(figures: dict[str, Any]) -> str:
-    """The cards of all tasks, as Markdown."""
-    lines = []
+    """The cards of all tasks, as Markdown. A task with the test of an earlier one shows its trained agents alone."""
+    lines: list[str] = []
+    first_with: dict[tuple[Setting, ...], str] = {}
     for task in TASKS.values():
-        first, count = task.test[0], len(task.test)
-        dungeon = f"`{first.ruleset}`, floors {first.floors[0]} to {first.floors[1]}"
-        dial = f"difficulty {first.difficulty:g}" + (f" to {task.test[-1].difficulty:g}" if count > 1 else "")
-        lines += [f"### {task.name}", "", task.asks_for, "", f"Test: {dungeon}, {dial}.", ""]
-        players = {**figures.get(task.name, {}).get("players", {}), **trained_players(task.name)}
-        if players:
+        dungeons = dict.fromkeys(f"`{each.ruleset}`, floors {each.floors[0]} to {each.floors[1]}" for each in task.test)
+        dial = " to ".join(dict.fromkeys(f"{each.difficulty:g}" for each in (task.test[0], task.test[-1])))
+        lines += [f"### {task.name}", "", task.asks_for, "", f"Test: {'; '.join(dungeons)}; difficulty {dial}.", ""]
+        trained = trained_players(task.name)
+        players = {**figures.get(task.name, {}).get("players", {}), **trained}
+        earlier = first_with.setdefault(task.test, task.name)
+        if earlier != task.name:
+            lines += [f"Bots score as in {earlier}, whose games they are.", ""]
+        if shown := trained if earlier != task.name else players:
             lines += ["| player | progress | won | games |", "| --- | ---: | ---: | ---: |"]
-            for name, row in sorted(players.items(), key=lambda item: item[1]["progress"]):
+            for name, row in sorted(shown.items(), key=lambda item: item[1]["progress"]):
                 progress, won = percent(row, "progress", "low", "high"), percent(row, "won", "won_low", "won_high")
                 lines.append(f"| {name} | {progress} | {won} | {row['games']:,} |")
             lines.append("")
+        if players:
             full = [name for name, row in players.items() if row["low"] > 0.95]
             lines += [f"Saturated by: {', '.join(full)}." if full else "No player saturates it.", ""]
     return "\n".join(lines)

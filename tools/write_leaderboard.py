@@ -2,7 +2,7 @@
 
     python tools/write_leaderboard.py
 
-An entry is a file of `Score.save` with the 1,000 test games of its task. One that does not hold is named, and nothing
+An entry is a file of `Score.save` with all test games of its task. One that does not hold is named, and nothing
 is written.
 """
 
@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 from steep.env import TASKS, Score, verify_score
-from steep.env.benchmark.tasks import TEST_GAMES
 
 ROOT = Path(__file__).parents[1]
 ENTRIES = ROOT / "leaderboard"
@@ -20,7 +19,7 @@ PAGE = ROOT / "docs" / "leaderboard.md"
 
 HEAD = """# Leaderboard
 
-Every score here can be checked: `steep verify leaderboard/FILE.score` replays its 1,000 games. Add your own by a pull
+Every score here can be checked: `steep verify leaderboard/FILE.score` replays its games. Add your own by a pull
 request with a file of `Score.save`. [Tasks and scores](tasks.md) says how to make one.
 
 Progress is the share of floors left alive. Normalised is 0 for the masked random policy, and 1 for the bot `tactician`.
@@ -34,8 +33,8 @@ def entries() -> dict[str, Score]:
 
 def problem_of(score: Score) -> str | None:
     """Why a score is no entry; None for one that is."""
-    if len(score.games.results) != TEST_GAMES:
-        return f"it has {len(score.games.results)} games; an entry has {TEST_GAMES}"
+    if len(score.games.results) != score.task.games:
+        return f"it has {len(score.games.results)} games; an entry of {score.task.name} has {score.task.games}"
     if score.split != "test":
         return f"it has seeds of {score.split}; an entry has those of test"
     return None

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.world import STOPPED, WON
-from steep.env import DescentEnv, TextEnv, play_words
+from steep.env import DescentEnv, TextEnv
 from steep.env.text.obey import COMMANDS
 from steep.play.files.replays import verify
 from steep.rules.action_codes import argument_of, cell_of, verb_of
@@ -60,9 +60,8 @@ def test_a_scripted_model_plays_games_in_tens_of_short_texts_each_and_their_reco
     assert won >= 1
 
 
-def test_in_gymnasium_rewards_are_progress_and_a_model_is_scored_by_its_games() -> None:
+def test_in_gymnasium_rewards_are_progress() -> None:
     env = gymnasium.make("steep/Words-v0", game="Steps-v0", render_mode="ansi").unwrapped
-    scores = play_words(scripted, ["Steps-v0"], games=1)
     observation, info = env.reset(seed=SEED)
     total, over = 0.0, False
     while not over:
@@ -70,8 +69,7 @@ def test_in_gymnasium_rewards_are_progress_and_a_model_is_scored_by_its_games() 
         observation, reward, terminated, truncated, info = env.step(scripted(observation["text"]))
         total, over = total + float(reward), terminated or truncated
     assert total == pytest.approx(info["progress"])
-    assert scores["Steps-v0"].progress.value == info["progress"] > 30
-    assert scores["Steps-v0"].tokens == info["tokens"]
+    assert info["progress"] > 30
     with pytest.raises(ResetNeeded):
         env.step("explore")
     assert env.reset(seed=3)[0] == env.reset(seed=3)[0] != env.reset()[0]

@@ -132,7 +132,7 @@ class TestAFile:
 
     def test_with_a_changed_action_names_the_game_and_its_steps(self, score: Score, steep: Run, tmp_path: Path) -> None:
         read = Score.read(_saved(score, tmp_path))
-        at = next(i for i, code in enumerate(read.games.actions[2]) if code < 8)
+        at = next(i for i, code in enumerate(read.games.actions[2]) if int(code) < 8)
         read.games.actions[2][at] = 8
         read.save(tmp_path / "b.score")
         answer = steep("verify", tmp_path / "b.score")

@@ -11,10 +11,10 @@ except ModuleNotFoundError as missing:
 
 from steep.core.world import END_NAMES
 from steep.env.benchmark.evaluate import evaluate
-from steep.env.benchmark.reference_policies import BotPolicy, RandomPolicy, bot_policy, ten_lines
+from steep.env.benchmark.reference_policies import BotPolicy, RandomPolicy, bot_policy, ten_lines, ten_lines_in_words
 from steep.env.benchmark.score import Score
 from steep.env.benchmark.scores_of_runs import Aggregate, aggregate
-from steep.env.benchmark.tasks import TASKS, Task
+from steep.env.benchmark.tasks import COMMANDS, TASKS, Task
 from steep.env.benchmark.verify_score import ScoreVerdict, verify_score
 from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, PrivilegedWarning, world_seeds
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
@@ -29,7 +29,7 @@ from steep.env.rewards import RewardTerms
 from steep.env.single import DescentEnv
 from steep.env.survival import Survival, measure_survival
 from steep.env.text import TextEnv
-from steep.env.text.words_env import WordsEnv, WordsScore, play_words
+from steep.env.text.words_env import WordsEnv
 from steep.env.vector import DescentVectorEnv
 
 __all__ = [
@@ -65,19 +65,17 @@ __all__ = [
     "TextEnv",
     "VectorCurriculum",
     "WordsEnv",
-    "WordsScore",
     "aggregate",
     "bot_policy",
     "evaluate",
     "measure_survival",
-    "play_words",
     "ten_lines",
+    "ten_lines_in_words",
     "verify_score",
     "world_seeds",
 ]
 
 ID = "steep/Descent-v0"
-WORDS_ID = "steep/Words-v0"
 
 
 def register() -> None:
@@ -85,6 +83,9 @@ def register() -> None:
 
     This is also a plugin's entry point, but Gymnasium 1.0 to 1.4 load no plugins.
     """
+    for task in TASKS.values():
+        if COMMANDS in task.actions and task.id not in gymnasium.registry:
+            gymnasium.register(task.id, entry_point="steep.env.text.words_env:WordsEnv", kwargs=task.arguments())
     for name, arguments in {ID: {}, **{task.id: task.arguments() for task in TASKS.values()}}.items():
         if name not in gymnasium.registry:
             gymnasium.register(
@@ -93,8 +94,6 @@ def register() -> None:
                 vector_entry_point="steep.env.vector:DescentVectorEnv",
                 kwargs=arguments,
             )
-    if WORDS_ID not in gymnasium.registry:
-        gymnasium.register(WORDS_ID, entry_point="steep.env.text.words_env:WordsEnv")
 
 
 register()

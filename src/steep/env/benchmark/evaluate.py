@@ -12,16 +12,27 @@ from numpy.typing import NDArray
 
 from steep.core.input_errors import InputError, brief
 from steep.core.world import WON
-from steep.env.benchmark.reference_policies import ten_lines
+from steep.env.benchmark.reference_policies import ten_lines, ten_lines_in_words
 from steep.env.benchmark.score import CHECK_EVERY, DIGEST_BYTES, PlayedGames, Score, about_of
-from steep.env.benchmark.tasks import Setting, Task, checked_observations, digest_of, evaluation_seeds, task_of
+from steep.env.benchmark.tasks import (
+    COMMANDS,
+    Setting,
+    Task,
+    checked_observations,
+    digest_of,
+    evaluation_seeds,
+    task_of,
+)
 from steep.env.check_arguments import checked_limit
 from steep.env.kernel.observations import FLAT
-from steep.env.play_each_seed_once import EachSeedOnce
+from steep.env.play_each_seed_once import RESULT_DTYPE, EachSeedOnce
+from steep.env.text import TextEnv
+from steep.env.text.obey import words_of
 from steep.env.vector import DescentVectorEnv
 
-Policy = Callable[[dict[str, NDArray[Any]], dict[str, Any]], Any]
-"""Takes the observations and infos of a vector of environments, and returns an action for each."""
+Policy = Callable[[dict[str, Any], dict[str, Any]], Any]
+"""Takes the observations and infos of a vector of environments, and returns an action for each. In a task in words it
+takes those of one environment, and returns a command."""
 
 NUM_ENVS = 64
 
@@ -36,10 +47,10 @@ def evaluate(
     policy: Policy,
     task: str | Task,
     *,
-    games: int = 1_000,
+    games: int | None = None,
     split: str = "test",
     observations: Sequence[str] | None = None,
-    actions: str = "flat",
+    actions: str | None = None,
     num_envs: int = NUM_ENVS,
     about: Mapping[str, Any] | None = None,
 ) -> Score:
@@ -51,27 +62,39 @@ def evaluate(
     seed is left. `infos["envs"]` is the vector itself, for policies that search. The score does not depend on
     `num_envs`.
 
-    `games` is how many of the seeds of `split` to play, in order: a score that others can compare plays the first 1,000
-    of `"test"`, or of `"round:VALUE"`. `observations` are those of the task by default. `about` says what was
+    In a task in words, the policy plays game after game. It gets `{"text": ...}`, and infos with `started`, `game` and
+    the number of `commands` so far, and returns a command.
+
+    `games` is how many of the seeds of `split` to play, in order: a score that others can compare plays the first
+    `task.games` (1,000, or 75 in words), as it does by default, of `"test"` or of `"round:VALUE"`. `observations` are
+    those of the task by default. `actions` are "flat" or "targets", in words "commands". `about` says what was
     evaluated: `"policy"` (a name), `"code"` (a commit), `"steps"`, `"seeds"`, `"hours"` of training, and the `"track"`;
     all of it is stored with the score.
 
-    Raises `InputError` for an unknown task, and for observations that the task does not allow.
+    Raises `InputError` for an unknown task, and for observations and actions that the task does not allow.
     """
     task = task_of(task)
     if not callable(policy):
         raise InputError(f"policy is {brief(policy)}; it must be a function of observations and infos")
     keys = checked_observations(task, observations)
+    actions = task.actions[0] if actions is None else actions
+    if actions not in task.actions:
+        raise InputError(f'{task.name} has no actions "{actions}"; it allows: {", ".join(task.actions)}')
     about = about_of({**(about or {}), **({} if split == "test" else {"split": split})}, keys, actions)
-    seeds = evaluation_seeds(games, split)
+    seeds = evaluation_seeds(task.games if games is None else games, split)
 
     def choose(
         seen: dict[str, NDArray[Any]], infos: dict[str, Any], rows: NDArray[np.int64], steps: NDArray[np.int64]
     ) -> Any:
         return policy({key: seen[key] for key in keys}, {**infos, "started": steps == 0, "game": rows})
 
+    def say(text: str, row: int, commands: int) -> str:
+        return words_of(policy({"text": text}, {"started": commands == 0, "game": row, "commands": commands}))
+
     played = [
-        play_setting(setting, share, choose, keys, actions, checked_limit("num_envs", num_envs))
+        play_in_words(setting, share, say)
+        if actions == COMMANDS
+        else play_setting(setting, share, choose, keys, actions, checked_limit("num_envs", num_envs))
         for setting, share in task.shares(seeds)
     ]
     return Score(task, about, PlayedGames.joined(played))
@@ -86,8 +109,13 @@ def pin_of(task: Task, games: int = PINNED_GAMES) -> dict[str, Any]:
     def choose(seen: dict[str, NDArray[Any]], infos: dict[str, Any], *_: object) -> Any:
         return ten_lines(seen, infos)
 
-    shares = task.shares(evaluation_seeds(games))
-    played = [play_setting(setting, seeds, choose, ("compass",), FLAT, NUM_ENVS) for setting, seeds in shares]
+    shares = task.shares(evaluation_seeds(min(games, task.games)))
+    played = [
+        play_in_words(setting, seeds, lambda text, *_: ten_lines_in_words({"text": text}))
+        if COMMANDS in task.actions
+        else play_setting(setting, seeds, choose, ("compass",), FLAT, NUM_ENVS)
+        for setting, seeds in shares
+    ]
     digests = [digest for part in played for digest in part.digests]
     return {"rulesets": sorted({each for part in played for each in part.rulesets}), "games": digest_of(digests)}
 
@@ -107,7 +135,9 @@ def play_setting(
         copy=False,
     )
     games = EachSeedOnce(envs, seeds)
-    recorder = Recorder(seeds, envs.single_action_space)
+    space: Any = envs.single_action_space
+    sizes = tuple(space.nvec.tolist()) if hasattr(space, "nvec") else (int(space.n),)
+    recorder = Recorder(seeds)
     observation, infos = games.reset()
     try:
         while games.playing.any():
@@ -115,29 +145,49 @@ def play_setting(
             steps = games.results["steps"][rows]
             chosen = np.asarray(choose(observation, {**infos, "envs": envs}, rows, steps))
             observation, _, _, _, infos = games.step(chosen)
-            recorder.add(rows[playing], chosen[playing], games.last_stats[playing])
+            codes = np.ravel_multi_index(tuple(np.atleast_2d(chosen[playing].T)), sizes)
+            stats = games.last_stats[playing].astype("<i4")
+            for row, code, line in zip(rows[playing].tolist(), codes.tolist(), stats, strict=True):
+                recorder.add(row, code, code.to_bytes(4, "little") + line.tobytes())
     finally:
         envs.close()
     return recorder.played(games.results, envs.ruleset_hash, setting.floors)
 
 
+def play_in_words(setting: Setting, seeds: Sequence[int], say: Callable[[str, int, int], str]) -> PlayedGames:
+    """Play each seed once in one dungeon by commands, and record it.
+
+    `say` gets a text, the row of its game, and the number of commands so far.
+    """
+    game = TextEnv(setting.ruleset, floors=setting.floors, difficulty=setting.difficulty)
+    results, recorder = np.zeros(len(seeds), RESULT_DTYPE), Recorder(seeds)
+    for row, seed in enumerate(seeds):
+        text = game.reset(seed)
+        session = game.session
+        while not game.over:
+            command = say(text, row, game.commands)
+            text = game.step(command)
+            hero = session.hero
+            numbers = np.array([session.turn, session.floor, hero.cell, hero.hp, hero.level, hero.xp], "<i4")
+            recorder.add(row, command, command.encode() + numbers.tobytes())
+        results[row] = seed, game.end, session.floor, session.turn, game.commands, game.progress
+    return recorder.played(results, session.rulebook.hash, setting.floors)
+
+
 class Recorder:
     """Collects the actions of games, and digests of the hero's numbers after each."""
 
-    def __init__(self, seeds: Sequence[int], space: Any) -> None:
-        self._sizes: tuple[int, ...] = tuple(space.nvec.tolist()) if hasattr(space, "nvec") else (int(space.n),)
-        self._actions: list[list[int]] = [[] for _ in seeds]
+    def __init__(self, seeds: Sequence[int]) -> None:
+        self._actions: list[list[int | str]] = [[] for _ in seeds]
         self._hashes = [hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=DIGEST_BYTES) for seed in seeds]
         self._checks = [bytearray() for _ in seeds]
 
-    def add(self, rows: NDArray[np.int64], actions: NDArray[Any], stats: NDArray[np.int32]) -> None:
-        """Record a step: the games' rows, their actions, and their `stats` after it."""
-        codes = np.ravel_multi_index(tuple(np.atleast_2d(actions.T)), self._sizes)
-        for row, code, line in zip(rows.tolist(), codes.tolist(), stats.astype("<i4"), strict=True):
-            self._actions[row].append(code)
-            self._hashes[row].update(code.to_bytes(4, "little") + line.tobytes())
-            if len(self._actions[row]) % CHECK_EVERY == 0:
-                self._checks[row] += self._hashes[row].digest()[:1]
+    def add(self, row: int, action: int | str, digested: bytes) -> None:
+        """Record a step of a game: its action, and the bytes of that and of the hero's numbers after it."""
+        self._actions[row].append(action)
+        self._hashes[row].update(digested)
+        if len(self._actions[row]) % CHECK_EVERY == 0:
+            self._checks[row] += self._hashes[row].digest()[:1]
 
     def played(self, results: NDArray[np.void], ruleset: str, floors: tuple[int, int]) -> PlayedGames:
         """What was recorded."""

@@ -60,6 +60,17 @@ def ten_lines(observations: dict[str, NDArray[Any]], infos: dict[str, Any]) -> N
     return np.where(mask[:, CHOOSE_DEFENSE] == 1, CHOOSE_DEFENSE, action)
 
 
+def ten_lines_in_words(observation: dict[str, str], _infos: object = None) -> str:
+    """As `ten_lines`, but for a task in words, and it drinks healing potions that it knows at half of its HP."""
+    text = observation["text"]
+    if '"choose 1"' in text:
+        return "choose 3"
+    hp, most = map(int, text.split(" HP ")[-1].split()[0].split("/"))
+    if 2 * hp < most and "healing potion" in text.split("You carry: ")[-1]:
+        return "drink a healing potion"
+    return "fight" if "Enemy: " in text else "descend" if '"descend"' in text else "explore"
+
+
 class BotPolicy:
     """A bot as a policy of native vectors: `bot_policy` makes it.
 

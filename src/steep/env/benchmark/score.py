@@ -19,8 +19,9 @@ from steep.core.input_errors import InputError, brief, nearest
 from steep.core.read_untrusted_files import parse_json, read_regular_file
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
-from steep.env.benchmark.tasks import Task, measured, task_of
-from steep.env.kernel.observations import FLAT, TARGETS
+from steep.env.benchmark.tasks import COMMANDS, Task, measured, task_of
+from steep.env.check_arguments import STEPS_PER_TURN, TURNS_PER_FLOOR
+from steep.env.kernel.observations import FLAT
 from steep.env.play_each_seed_once import RESULT_DTYPE
 from steep.lab.stats.confidence_intervals import Estimate, Interval, mean_of_moments, wilson
 from steep.play.files.container import MAX_BYTES, ContainerError, Kind, container_bytes, container_from, decompress
@@ -78,8 +79,9 @@ class PlayedGames:
     """Floors left alive, of those to leave; 0 to 1, shape (games,)."""
     rulesets: list[str]
     """The hash of each game's ruleset, at difficulty 0.5."""
-    actions: list[list[int]]
-    """Each game's actions. With `actions="targets"` one number stands for all three, in the order of a C array."""
+    actions: list[list[int | str]]
+    """Each game's actions. With `actions="targets"` one number stands for all three, in the order of a C array. In a
+    task in words they are commands."""
     checks: list[bytes]
     """The first byte of the game's digest after every 16th step."""
     digests: list[bytes]
@@ -180,8 +182,11 @@ def score_bytes(score: Score) -> bytes:
             games.results.tolist(), games.rulesets, games.checks, games.digests, strict=True
         )
     ]
-    flat = score.about["actions"] == FLAT
-    actions = np.array([code for game in games.actions for code in game], "u1" if flat else "<u4").tobytes()
+    codes = [code for game in games.actions for code in game]
+    if score.about["actions"] == COMMANDS:
+        actions = "".join(f"{command}\n" for command in codes).encode()
+    else:
+        actions = np.array(codes, "u1" if score.about["actions"] == FLAT else "<u4").tobytes()
     head = {"task": score.task.name, "about": score.about, "version": score.version, "rules": score.rules}
     body = json.dumps(rows, separators=(",", ":")).encode() + b"\n" + actions
     return container_bytes(SCORE, head, zlib.compress(body, 9))
@@ -202,9 +207,9 @@ def score_from(data: bytes) -> Score:
             raise ValueError
         given = {key: value for key, value in head["about"].items() if key not in ("observations", "actions")}
         about = about_of(given, [str(key) for key in head["about"]["observations"]], head["about"]["actions"])
-        if about["actions"] not in (FLAT, TARGETS):
-            raise ValueError
         task = task_of(head["task"])
+        if about["actions"] not in task.actions:
+            raise ValueError
         games = games_from(parse_json(first), packed, task, about["actions"])
     except (InputError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
         why = f": {error}" if isinstance(error, InputError) else ""
@@ -220,13 +225,18 @@ def games_from(rows: Any, packed: bytes, task: Task, actions: str) -> PlayedGame
     if any(not isinstance(row, list) or [type(value) for value in row] != kinds for row in rows):
         raise ValueError
     results = np.array([tuple(row[:6]) for row in rows], RESULT_DTYPE)
-    codes = np.frombuffer(packed, "u1" if actions == FLAT else "<u4")
-    ends = np.cumsum(results["steps"])
-    if (results["steps"] < 0).any() or ends[-1] != len(codes):
-        raise ValueError
     settings = [setting for setting, share in task.shares(range(len(rows))) for _ in share]
     first = np.array([setting.floors[0] for setting in settings])
     count = np.array([setting.floor_count for setting in settings])
+    steps, ends = results["steps"], np.cumsum(results["steps"])
+    if (steps < 0).any() or (steps > count * TURNS_PER_FLOOR * STEPS_PER_TURN).any():
+        raise ValueError
+    if actions == COMMANDS:
+        codes = np.array(packed.decode().split("\n")[:-1], object)
+    else:
+        codes = np.frombuffer(packed, "u1" if actions == FLAT else "<u4")
+    if ends[-1] != len(codes):
+        raise ValueError
     cleared = np.where(results["end"] == WON, count, results["floor"] - first)
     return PlayedGames(
         results=results,

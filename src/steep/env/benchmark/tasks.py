@@ -17,13 +17,16 @@ from typing import Any
 
 from steep.core.input_errors import InputError, brief, nearest
 from steep.env.check_arguments import split_of
-from steep.env.kernel.observations import OBSERVATIONS
+from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS
 
 TEST_GAMES = 1_000
 """Games of an evaluation: the first seeds of the split `test`, in order."""
 
 NUMBERS = ("action_mask", "compass", "conditions", "features", "inventory", "monsters", "resistances", "stats")
 """Observations that mean the same under every ruleset."""
+
+COMMANDS = "commands"
+"""The actions of a task in words. Its only observation is `text`."""
 
 EYES = ("action_mask", "glyphs_crop", "stats")
 """What a player sees: the map around the hero, and the hero's numbers."""
@@ -63,6 +66,13 @@ class Task:
     """As `seeds` of an environment."""
     observations: tuple[str, ...] = NUMBERS
     """Those that an agent may use."""
+    games: int = TEST_GAMES
+    """Games of an evaluation."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The kinds of actions that a policy may have, the usual one first."""
+        return (COMMANDS,) if self.observations == ("text",) else (FLAT, TARGETS)
 
     @property
     def id(self) -> str:
@@ -71,6 +81,8 @@ class Task:
 
     def arguments(self) -> dict[str, Any]:
         """The arguments of its training environment: of the first setting, where there are several."""
+        if COMMANDS in self.actions:
+            return {"seeds": self.training_seeds}
         first = self.training[0]
         return {
             **first.arguments(),
@@ -91,6 +103,9 @@ def one(name: str, asks_for: str, ruleset: str, last: int, difficulty: float = 0
     setting = (Setting(ruleset, (1, last), difficulty),)
     return Task(name, asks_for, setting, setting, **others)
 
+
+WORDS = (Setting("tcod-2019", (1, 4)), Setting("steep", (1, 4)), Setting("steep", (1, 10)))
+"""The dungeons of Orcs-v0, Upper-v0 and Middle-v0."""
 
 DIAL = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -116,6 +131,14 @@ ROWS = (
         test=(Setting("steep", (1, 4)),),
         training=tuple(Setting(ruleset, (1, 4)) for ruleset in TUTORIALS),
     ),
+    Task(
+        "Words-v0",
+        "Read texts, and say commands: 25 games of each of three tasks.",
+        WORDS,
+        WORDS,
+        observations=("text",),
+        games=75,
+    ),
 )
 
 TASKS: Mapping[str, Task] = MappingProxyType({row.name: row for row in ROWS})
@@ -133,7 +156,7 @@ def task_of(task: str | Task) -> Task:
     return TASKS[name]
 
 
-def evaluation_seeds(games: int = TEST_GAMES, split: str = "test") -> range:
+def evaluation_seeds(games: int, split: str = "test") -> range:
     """The first seeds of a split. Raises `InputError` for more games than it has seeds."""
     seeds = split_of(split)
     if not 1 <= games <= len(seeds):

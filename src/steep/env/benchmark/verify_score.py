@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from steep.core.input_errors import InputError
 from steep.core.rules_hash import rules_hash
 from steep.core.world import END_NAMES
-from steep.env.benchmark.evaluate import NUM_ENVS, play_setting
+from steep.env.benchmark.evaluate import NUM_ENVS, play_in_words, play_setting
 from steep.env.benchmark.score import CHECK_EVERY, PlayedGames, Score
-from steep.env.benchmark.tasks import TEST_GAMES, Setting, checked_observations, evaluation_seeds
+from steep.env.benchmark.tasks import COMMANDS, TEST_GAMES, Setting, checked_observations, evaluation_seeds
 from steep.env.kernel.actions import ARGUMENTS, VERBS
 from steep.env.kernel.observations import FLAT
 
@@ -87,7 +87,10 @@ def seed_problems(seeds: list[int], split: str = "test") -> Iterator[str]:
 
 def replay(setting: Setting, share: list[int], score: Score) -> PlayedGames:
     """Play the recorded actions of one setting's games, by their rows in the score."""
-    results = score.games.results
+    seeds = score.games.results["seed"][share].tolist()
+    if score.about["actions"] == COMMANDS:
+        said = [score.games.actions[row] for row in share]
+        return play_in_words(setting, seeds, lambda _, row, step: str(said[row][step]) if step < len(said[row]) else "")
     recorded = [np.array(score.games.actions[row] or [0], np.int64) for row in share]
 
     def choose(_seen: object, _infos: object, rows: NDArray[np.int64], steps: NDArray[np.int64]) -> Any:
@@ -99,7 +102,6 @@ def replay(setting: Setting, share: list[int], score: Score) -> PlayedGames:
             return codes
         return np.stack(np.unravel_index(codes % (VERBS * ARGUMENTS * CROP**2), (VERBS, ARGUMENTS, CROP**2)), axis=1)
 
-    seeds = results["seed"][share].tolist()
     return play_setting(setting, seeds, choose, (), score.about["actions"], NUM_ENVS)
 
 

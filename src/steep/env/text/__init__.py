@@ -8,11 +8,11 @@ from pathlib import Path
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.content.dial import dialled
-from steep.core.input_errors import InputError, brief, printable
+from steep.core.input_errors import InputError, printable
 from steep.core.world import END_NAMES, PLAYING, STOPPED, WON
 from steep.env.benchmark.tasks import TASKS, Task
 from steep.env.check_arguments import EnvironmentSettings, run_seed_of
-from steep.env.text.obey import COMMANDS, Player
+from steep.env.text.obey import COMMANDS, Player, words_of
 from steep.env.text.page import inventory_text, page
 from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
@@ -73,10 +73,9 @@ class TextEnv:
 
         Raises `InputError` before the first `reset`, and for what is no text.
         """
-        if not isinstance(command, str):
-            raise InputError(f"the command is {brief(command)}; it must be a text")
+        said = words_of(command)
         self.session.log = MessageLog()
-        reply = "" if self.over else self._player.obey(command)
+        reply = "" if self.over else self._player.obey(said)
         self.commands += 1
         return self._page([reply])
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from steep.core.geometry import NOWHERE, steps_between
-from steep.core.input_errors import nearest, shortened
+from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.core.world import VisibleMonster
 from steep.env.kernel.actions import COMPASS_POINTS, is_aimed
 from steep.env.kernel.choose_target import BEST, NEAREST_ENEMY, target_of, throw_target
@@ -49,6 +49,9 @@ VERBS = {name.split(" X")[0].split(" ITEM")[0].split(" NUMBER")[0].split(" north
 PHRASES = {phrase: verb for verb, name in VERBS.items() for phrase in (verb, *COMMANDS[name])}
 """The verb of each phrase that a command may begin with. The longest counts."""
 
+LONGEST = 200
+"""Characters of a command that are read."""
+
 Reply = str | int | MultiTurnMove
 """What a command comes to: a sentence, an action, or a move."""
 
@@ -56,8 +59,13 @@ T = TypeVar("T")
 
 
 def words_of(command: str) -> str:
-    """The words of a command in lower case, without articles; the letter of an inventory slot stays."""
-    found = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", re.sub("(north|south)-", r"\1", command.lower()))
+    """The words of a command in lower case, without articles; the letter of an inventory slot stays.
+
+    Raises `InputError` for what is no text.
+    """
+    if not isinstance(command, str):
+        raise InputError(f"the command is {brief(command)}; it must be a text")
+    found = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", re.sub("(north|south)-", r"\1", command[:LONGEST].lower()))
     return re.sub(r"\b(the|my|an|a(?! on | at )) ", "", " ".join(found))
 
 
@@ -84,9 +92,9 @@ class Player:
         self._question: Callable[[], None] | None = None
         """What agreeing to the question does that the last command ended with."""
 
-    def obey(self, command: str) -> str:
-        """Do what a command says. Returns a sentence about it; empty if the messages say all."""
-        said, agree = words_of(command), self._question
+    def obey(self, said: str) -> str:
+        """Do what the words of a command say. Returns a sentence about it; empty if the messages say all."""
+        agree = self._question
         self._question = None
         if agree is not None and said == self._said:
             agree()

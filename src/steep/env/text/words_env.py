@@ -1,10 +1,9 @@
-"""Games in words as a Gymnasium environment, and what a language model reaches in them."""
+"""Games in words as a Gymnasium environment."""
 
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -14,16 +13,9 @@ from gymnasium.error import ResetNeeded
 from steep.core.input_errors import InputError
 from steep.core.random_streams import MAX_SEED
 from steep.core.world import DEAD, STOPPED, WON
-from steep.env.benchmark.tasks import Task, evaluation_seeds
+from steep.env.benchmark.tasks import COMMANDS, Task
 from steep.env.check_arguments import checked_options, checked_render_mode, split_of
 from steep.env.text import TextEnv
-from steep.lab.stats.confidence_intervals import Estimate, mean_of_moments
-
-WORDS_TASKS = ("Orcs-v0", "Upper-v0", "Middle-v0")
-"""The tasks that `steep/Words-v0` consists of."""
-
-WORDS_GAMES = 25
-"""Test seeds of each. A game takes a language model tens of thousands of tokens."""
 
 SHOWN = frozenset("\n") | {chr(code) for code in range(0x10000) if chr(code).isprintable()}
 """What a text may hold."""
@@ -44,14 +36,14 @@ class WordsEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        game: str | Task = WORDS_TASKS[0],
+        game: str | Task = "Orcs-v0",
         *,
         observations: Sequence[str] = ("text",),
-        actions: str = "commands",
+        actions: str = COMMANDS,
         seeds: str | range = "train",
         render_mode: str | None = None,
     ) -> None:
-        if tuple(observations) != ("text",) or actions != "commands":
+        if tuple(observations) != ("text",) or actions != COMMANDS:
             raise InputError('steep/Words-v0 has observations=("text",) and actions="commands" alone')
         self._game, self._seeds, self._text = TextEnv(game), split_of(seeds), ""
         self.render_mode = checked_render_mode(render_mode, ("ansi",))
@@ -85,33 +77,3 @@ class WordsEnv(gymnasium.Env[Any, Any]):
     def _info(self) -> dict[str, Any]:
         game = self._game
         return {"progress": game.progress, "commands": game.commands, "tokens": game.tokens}
-
-
-@dataclass(frozen=True, slots=True)
-class WordsScore:
-    """What a model reached in one task: means over its games."""
-
-    progress: Estimate
-    """Percent of the floors left alive, 0 to 100, with Student's interval."""
-    tokens: float
-    """Of all texts that the model read in a game, as characters / 4."""
-    commands: float
-
-
-def play_words(
-    model: Callable[[str], str], tasks: Sequence[str | Task] = WORDS_TASKS, games: int = WORDS_GAMES
-) -> dict[str, WordsScore]:
-    """Play the first test seeds of some tasks with a model, a function from text to command. Returns scores by task."""
-    scores: dict[str, WordsScore] = {}
-    for task in tasks:
-        game, rows = TextEnv(task), []
-        for seed in evaluation_seeds(games):
-            text = game.reset(seed)
-            while not game.over:
-                text = game.step(model(text))
-            rows.append((game.progress, game.tokens, game.commands))
-        progress, tokens, commands = (sum(column) / games for column in zip(*rows, strict=True))
-        spread = sum((row[0] - progress) ** 2 for row in rows)
-        name = task.name if isinstance(task, Task) else task
-        scores[name] = WordsScore(mean_of_moments(games, progress, spread), tokens, commands)
-    return scores
