@@ -168,7 +168,7 @@ def test_what_takes_other_times_or_reaches_farther_is_measured(piece: str, load:
 def test_without_duels_times_and_speeds_count_in_the_arithmetic(load: Load) -> None:
     assert findings(load(a_kind("ogre", "hp = 30\npower = 4")), "costly-fight", "ogre", 0) == []
     (fast,) = findings(load(a_kind("ogre", "hp = 30\npower = 4\nattack_time = 50")), "costly-fight", "ogre", 0)
-    assert "By its hits of 2, at the speeds of both, the hero loses 20 of 30 HP in that time" in fast.text
+    assert "In that time, at the speeds of both, its hits of 2 cost 20 of 30 HP" in fast.text
 
 
 def test_a_heros_own_abilities_count_in_duels(load: Load) -> None:

@@ -312,8 +312,8 @@ def fight_text(data: LintInput, stats: Stats, kind: int, floor: int) -> str:
     hits = "attacks of, on average," if fight.is_random else "hits of"
     if fight.taken_meanwhile != fight.taken:
         return (
-            f"it dies after {fight.hits} {hits} {fight.dealt:g}. By its {hits} {fight.taken:g}, at the speeds of both, "
-            f"the hero loses {round(fight.cost, 2):g} of {fight.hp} HP in that time"
+            f"it dies after {fight.hits} {hits} {fight.dealt:g}. In that time, at the speeds of both, its {hits} "
+            f"{fight.taken:g} cost {round(fight.cost, 2):g} of {fight.hp} HP"
         )
     return (
         f"it dies after {fight.hits} {hits} {fight.dealt:g}, and its {fight.hits - 1} {hits} {fight.taken:g} cost "

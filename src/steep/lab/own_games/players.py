@@ -355,7 +355,7 @@ def heal_when_half(view: View, memory: PlayerMemory) -> Action | None:
 
 
 def heal_when_it_pays(view: View, memory: PlayerMemory) -> Action | None:
-    """In a fight, use what heals most once two more turns could kill. Else, below half, use what isn't wasted in part.
+    """In a fight, use what heals most once two more turns could kill. Else, below half, use what isn't partly wasted.
 
     Where the power of an enemy is not known, a third of the HP is the limit.
     """
