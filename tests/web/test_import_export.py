@@ -157,9 +157,38 @@ def test_a_changed_ruleset_gives_the_patch_of_the_project_that_it_came_from() ->
     files = {"game/tables.py": GAME}
     text = workbench.import_project(files, fill=True)["toml"]
     assert "15" in text
-    found = workbench.change_source(text.replace("15", "17", 1), files)
+    found = workbench.change_source(text.replace("15", "17", 1), files, fill=True)
     assert found["numbers"] == 1
+    assert found["files"] == {"game/tables.py": GAME.replace(b"15", b"17")}
+    assert found["toml"] == text.replace("15", "17", 1)
     assert "-enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 15)]}\n" in found["diff"]
     assert "+enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 17)]}\n" in found["diff"]
     with pytest.raises(InputError, match=r"^b\.py: found neither tables nor monsters"):
-        workbench.change_source(text, {"b.py": b"x = 1"})
+        workbench.change_source(text, {"b.py": b"x = 1"}, fill=True)
+
+
+LUA = """
+local monsters = {
+  orc = { hp = 10, weight = { {1, 80} } },
+  troll = { hp = 16, weight = { {3, 15}, {5, 30} } },
+}
+"""
+
+
+def test_an_import_tells_where_each_number_stands_that_is_written_alone() -> None:
+    found = workbench.import_project({"pasted.py": LUA.encode()}, fill=True)
+    assert [*found["files"]] == ["pasted.lua"]
+    lines = LUA.split("\n")
+    for path, number in (("monsters.orc.spawn", "80"), ("monsters.troll.spawn.5", "30")):
+        place = found["places"][path]
+        assert place["file"] == "pasted.lua"
+        assert lines[place["line"] - 1][place["column"] : place["end"]] == number
+
+
+def test_what_a_table_does_not_say_is_told_as_lines_that_would_write_it() -> None:
+    toml = workbench.import_project({"pasted.py": LUA.encode()}, fill=True)["toml"]
+    assumed = workbench.assumed(toml)
+    assert assumed["hero.hp"] == "hp = 30"
+    assert assumed["counts.monsters_per_room"] == "monsters_per_room = { 1 = 2, 4 = 3, 6 = 5 }"
+    written = f"{toml}\n[hero]\n{assumed['hero.hp']}\n"
+    assert "hero.hp" not in workbench.assumed(written)

@@ -25,7 +25,7 @@ test("text, odds and cost follow a point before it is let go, and one undo bring
   await page.locator(".cm-was", { hasText: "30 →" }).waitFor();
   await page.locator("#odds .legend li", { hasText: /troll \d+\.\d%, was 27\.3%/ }).waitFor();
   await page.locator("#odds .dashed").waitFor();
-  await page.locator("#threat output", { hasText: "in proportion to the odds" }).waitFor();
+  await page.locator("#threat output", { hasText: "estimated until" }).waitFor();
   await page.locator('#threat [data-line="threat"] .dashed').waitFor();
   await page.mouse.up();
   await page.locator(".cm-was").waitFor({ state: "detached" });
@@ -71,7 +71,7 @@ test("a number of the text is a slider, for the pointer and for keys", async () 
 test("the table writes what is typed into a cell where the text has it, and says what it can't take", async () => {
   const { page } = bench;
   const text = await textOf(page);
-  await page.locator("#as-sheet").click();
+  await page.locator("#as-table").click();
   const cell = page.getByLabel("troll, floor 4");
   await cell.fill("20");
   await page.keyboard.press("Enter");
@@ -81,4 +81,23 @@ test("the table writes what is typed into a cell where the text has it, and says
   await cell.blur();
   await page.locator("#said", { hasText: "Found “many”" }).waitFor();
   assert.equal(await cell.inputValue(), "20");
+});
+
+test("what a floor costs follows how many monsters a room may have, before floors are generated", async () => {
+  const { page } = bench;
+  await page.locator("#threat output", { hasText: "floors of each" }).waitFor();
+  await page.locator("#group").selectOption("counts");
+  const shown = async (): Promise<number> => Number(/fights (\d+\.\d+)/.exec((await page.locator("#threat .tools").textContent())!)![1]);
+  const box = (await page.locator('[data-path="counts.monsters_per_room.1"]').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const before = await shown();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 60, { steps: 3 });
+  await page.locator("#threat output", { hasText: "estimated until" }).waitFor();
+  const [, number] = /monsters_per_room = \{ 1 = \d+ → (\d+)/.exec(await page.locator("#source .cm-content").innerText())!;
+  assert.ok(Number(number) > 2, number);
+  assert.ok(Math.abs((await shown()) / before - Number(number) / 2) < 0.05, `${await shown()} of ${before}`);
+  assert.match(await page.locator("#odds .layer").first().getAttribute("fill") ?? "", /--k0/);
+  await page.mouse.up();
 });

@@ -101,9 +101,13 @@ test("a pasted table and a project's folder become rulesets, and what was read i
   await page.locator("#notes-lines li", { hasText: "tables.py:1" }).first().waitFor();
   assert.match(await textOf(page), /spawn *= 70/);
   const filledIn = (await textOf(page)).replace(/^([\w-]+ *= "TODO")/gm, "# $1").replace(/spawn( *)= 70/, "spawn$1= 71");
-  await page.locator(".cm-content").fill(filledIn);
+  await page.locator("#as-toml").click();
+  await page.locator("#source .cm-content").fill(filledIn);
+  await page.locator("#as-own").click();
+  await page.locator("#own .cm-line", { hasText: "orc, 71" }).waitFor();
   assert.match(readFileSync(await given(page, "patch"), "utf8"), /^-.*orc, 70.*\n\+.*orc, 71/m);
-  await page.locator(".cm-content").focus();
+  await page.locator("#as-toml").click();
+  await page.locator("#source .cm-content").focus();
   for (let undo = 0; undo < 4; undo += 1) await page.keyboard.press("Control+z");
   await page.locator('[data-path="monsters.troll.spawn.7"]').waitFor();
 });

@@ -95,20 +95,22 @@ class InPlace:
     """How many numbers change."""
     refused: tuple[str, ...]
     """What the source can't be made to say by changing numbers, one line for each figure."""
+    again: Imported
+    """What the changed source reads as."""
 
 
-def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None) -> InPlace:
+def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None, *, part: bool = False) -> InPlace:
     """The changes of numbers that make a project's source match a ruleset, where possible.
 
     Raises `InputError` if the project can't be read, a file has no number where one was read, or what would be
-    written reads otherwise than it should. `hero` is the one that was imported, if the project has several. Nothing
-    is written, and none of the project's code is run.
+    written reads otherwise than it should. `hero` and `part` are those with which it was imported. Nothing is written,
+    and none of the project's code is run.
     """
-    imported = import_project(project, hero=hero)
+    imported = import_project(project, hero=hero, part=part)
     edits = NumberEdits(imported.sections)
     edits.plan([*changed_figures(rulebook_of(imported), rulebook)])
     try:
-        return planned(rulebook, project, edits, hero)
+        return planned(rulebook, project, edits, imported, hero, part)
     except InputError:
         if not edits.rows:
             raise
@@ -116,10 +118,12 @@ def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None) 
     why = "rows can't be added or removed there"
     edits.refused.update(dict.fromkeys(edits.rows, f"{why}; its other numbers change"))
     edits.rows.clear()
-    return planned(rulebook, project, edits, hero)
+    return planned(rulebook, project, edits, imported, hero, part)
 
 
-def planned(rulebook: Rulebook, project: Path, edits: NumberEdits, hero: str | None) -> InPlace:
+def planned(
+    rulebook: Rulebook, project: Path, edits: NumberEdits, again: Imported, hero: str | None, part: bool
+) -> InPlace:
     """The changes of files, checked by reading them once more. Raises `InputError`."""
     rows = [row for rows in edits.rows.values() for row in rows]
     places = [*edits.numbers, *(row.number for row in rows)]
@@ -136,9 +140,10 @@ def planned(rulebook: Rulebook, project: Path, edits: NumberEdits, hero: str | N
         files[path] = (before, edited[name])
         lines += unified(name, before, edited[name])
     if files:
-        check(rulebook, project, edited, edits, hero)
+        again = import_project(project, edited, hero, part=part)
+        check(rulebook, project, again, edits)
     refused = tuple(f"{'.'.join(path)}: {why}" for path, why in sorted(edits.refused.items()))
-    return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers) + len(rows), refused)
+    return InPlace(files, "".join(f"{line}\n" for line in lines), len(edits.numbers) + len(rows), refused, again)
 
 
 def refuse_what_is_protected(path: Path) -> None:
@@ -181,10 +186,10 @@ def unified(name: str, before: bytes, after: bytes) -> list[str]:
     return [*difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm="")]
 
 
-def check(rulebook: Rulebook, project: Path, edited: Mapping[str, bytes], edits: NumberEdits, hero: str | None) -> None:
+def check(rulebook: Rulebook, project: Path, again: Imported, edits: NumberEdits) -> None:
     """Raise `InputError` unless the edited source reads as the ruleset says, but for what was refused."""
-    again = rulebook_of(import_project(project, edited, hero))
-    wrong = [".".join(change.path) for change in changed_figures(again, rulebook) if change.path not in edits.refused]
+    changes = changed_figures(rulebook_of(again), rulebook)
+    wrong = [".".join(change.path) for change in changes if change.path not in edits.refused]
     if wrong:
         raise InputError(
             f"{project}: with these numbers changed, {', '.join(wrong[:5])} would not read as in {rulebook.name}; "

@@ -191,6 +191,21 @@ class NumberEdits:
         return ""
 
 
+def places_of_numbers(sections: Sequence[Section]) -> dict[str, Origin]:
+    """Where the source has a number as it is in the ruleset, and for it alone, by its path as TOML writes it."""
+    users = NumberEdits(sections).users()
+    places: dict[str, Origin] = {}
+    for section in sections:
+        for key, (value, _) in section.entries.items():
+            path = ".".join((*section.path, key))
+            numbers = {f"{path}.{floor}": each for floor, each in value.items()} if isinstance(value, dict) else {}
+            for at, number in (numbers or {path: value}).items():
+                found = origins_of(number)
+                if len(found) == 1 and scale_of(number) == ONE and len(users.get(found[0], ())) == 1:
+                    places[at] = found[0]
+    return places
+
+
 def scale_of(number: object) -> Fraction:
     """What the number in the source was multiplied by."""
     return number.scale if isinstance(number, WrittenInt) else ONE

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief
 from steep.exporting import SHAPES, export_ruleset
 from steep.exporting.in_place import export_in_place
+from steep.exporting.number_edits import places_of_numbers
+from steep.importing import Imported as Read
 from steep.importing import import_project
 
 MAX_FILES = 5_000
@@ -46,8 +48,23 @@ LOOKS_LIKE = (
 """File endings for a pasted table that isn't Python, and what shows it. The first match counts; `.txt` is a sheet."""
 
 
+class SourceNumber(TypedDict):
+    """A number in a file of a project."""
+
+    file: str
+    line: int
+    column: int
+    """Bytes of the line before it, in UTF-8."""
+    end: int
+
+
 class Imported(TypedDict):
     """A project as a ruleset."""
+
+    files: dict[str, bytes]
+    """Its files. A pasted table is named after the language that it looks like."""
+    places: dict[str, SourceNumber]
+    """Where numbers of the ruleset, by their paths, are written alone and as they are."""
 
     toml: str
     report: list[str]
@@ -63,6 +80,11 @@ class Patch(TypedDict):
     numbers: int
     refused: list[str]
     """What can't be expressed by changing numbers."""
+    files: dict[str, bytes]
+    """The files that change, as they should be."""
+    places: dict[str, SourceNumber]
+    toml: str
+    """What the changed source reads as."""
 
 
 class Exported(TypedDict):
@@ -73,15 +95,37 @@ class Exported(TypedDict):
     """What the tables can't hold."""
 
 
+class Project(NamedTuple):
+    """Files that are read: their folder or file, and how their names begin on the page."""
+
+    path: Path
+    prefix: str
+
+    def places(self, read: Read) -> dict[str, SourceNumber]:
+        """Where its numbers are written."""
+        return {
+            path: SourceNumber(file=f"{self.prefix}{at.file}", line=at.line, column=at.column, end=at.end)
+            for path, at in places_of_numbers(read.sections).items()
+        }
+
+
 def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
     """Import a project from its files, by their paths in its folder, with slashes. Raises `InputError`.
 
     With `fill`, the files are only a part of a game, such as a table. The tutorial that it resembles supplies the rest.
     """
-    with project_of(files) as project:
-        found = import_project(project, part=fill)
-    report = [named(line) for line in found.report] if [*files] == [PASTED] else list(found.report)
-    return Imported(toml=found.toml, report=report, missing=list(found.missing))
+    is_pasted = [*files] == [PASTED]
+    if is_pasted:
+        pasted = bytes(files[PASTED])
+        files = {f"pasted{ending_of(pasted.decode(errors='replace'))}": pasted}
+    try:
+        with project_of(files) as project:
+            found = import_project(project.path, part=fill)
+            places = project.places(found)
+    except InputError as error:
+        raise InputError(named(str(error)) if is_pasted else str(error)) from None
+    report = [named(line) for line in found.report] if is_pasted else list(found.report)
+    return Imported(toml=found.toml, report=report, missing=list(found.missing), files=dict(files), places=places)
 
 
 def named(message: str) -> str:
@@ -89,22 +133,27 @@ def named(message: str) -> str:
     return NAME_OF_PASTED.sub(lambda found: f"line {found[1][1:]}" if found[1] else "the pasted table", message)
 
 
-def change_source(rulebook: Rulebook, files: Mapping[str, bytes]) -> Patch:
+def change_source(rulebook: Rulebook, files: Mapping[str, bytes], *, fill: bool) -> Patch:
     """Changes to the source that a ruleset was imported from, as `steep export --in-place`. Raises `InputError`."""
     with project_of(files) as project:
-        found = export_in_place(rulebook, project)
-    return Patch(diff=found.diff, numbers=found.numbers, refused=list(found.refused))
+        found = export_in_place(rulebook, project.path, part=fill)
+        places = project.places(found.again)
+        names = {path: path.relative_to(project.path).as_posix() for path in found.files if path != project.path}
+    return Patch(
+        diff=found.diff,
+        numbers=found.numbers,
+        refused=list(found.refused),
+        files={project.prefix + names.get(path, path.name): after for path, (_, after) in found.files.items()},
+        places=places,
+        toml=found.again.toml,
+    )
 
 
 @contextmanager
-def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
+def project_of(files: Mapping[str, bytes]) -> Iterator[Project]:
     """The folder, or the file, of a project while it is read. Raises `InputError`, which names no temporary folder."""
     if not 1 <= len(files) <= MAX_FILES:
         raise InputError(f"found {len(files):_} files; allowed: 1 to {MAX_FILES:_}")
-    is_pasted = [*files] == [PASTED]
-    if is_pasted:
-        pasted = bytes(files[PASTED])
-        files = {f"pasted{ending_of(pasted.decode(errors='replace'))}": pasted}
     with TemporaryDirectory() as folder:
         for name, data in files.items():
             path = PurePosixPath(name)
@@ -118,12 +167,12 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Path]:
             except OSError as error:
                 raise InputError(f"{brief(name)}: cannot be read ({error.strerror})") from None
         tops = {PurePosixPath(name).parts[0] for name in files}
+        # The folder that was dropped, or the file, names the ruleset.
+        top = Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
         try:
-            # The folder that was dropped, or the file, names the ruleset.
-            yield Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
+            yield Project(top, f"{top.name}/" if len(tops) == 1 and top.is_dir() else "")
         except InputError as error:
-            message = str(error).replace(f"{folder}/", "").replace(folder, "the files")
-            raise InputError(named(message) if is_pasted else message) from None
+            raise InputError(str(error).replace(f"{folder}/", "").replace(folder, "the files")) from None
 
 
 def ending_of(pasted: str) -> str:

@@ -43,7 +43,7 @@ from steep.lab.stats.confidence_intervals import Estimate
 from steep.play.files import replays
 from steep.play.files.recording import Recording, RunHeader, digest_of
 from steep.scripting import checked_floor
-from steep.spawn.curves import threat_on
+from steep.spawn.curves import Steps, threat_on
 from steep.spawn.placement_odds_and_counts import Answer, Sampled
 from steep.web import import_export
 from steep.web.curves_in_text import Group, groups_in
@@ -69,6 +69,14 @@ FEWEST_FLOORS = 8
 LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}"')
 WEIGHT_TO_DO = re.compile(rf'(?m)^spawn *= "{TODO}"|^\[[^\]\n]*{TODO}')
 """A weight that must be filled in, or a kind without a name."""
+
+
+ASSUMED = {
+    "hero": ("hp", "power", "defense"),
+    "counts": ("monsters_per_room", "items_per_room"),
+    "level_up": ("base", "factor"),
+}
+"""By section, numbers that a table of monsters rarely says, though much depends on them."""
 
 
 class Bundled(TypedDict):
@@ -380,9 +388,23 @@ def import_project(files: Mapping[str, bytes], fill: bool) -> import_export.Impo
     return import_export.import_files(files, fill=fill)
 
 
-def change_source(text: str, files: Mapping[str, bytes]) -> import_export.Patch:
+def change_source(text: str, files: Mapping[str, bytes], fill: bool) -> import_export.Patch:
     """What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`."""
-    return import_export.change_source(rulebook_of(text), files)
+    return import_export.change_source(rulebook_of(filled_in(text)), files, fill=fill)
+
+
+def assumed(text: str) -> dict[str, str]:
+    """The numbers in ASSUMED that a text takes from what it extends: lines that write them, by their paths."""
+    table, rulebook = tomllib.loads(text), rulebook_of(filled_in(text))
+    found = {}
+    for section, keys in ASSUMED.items():
+        for key in keys:
+            value = getattr(getattr(rulebook, section), key)
+            if isinstance(value, Steps):
+                value = f"{{ {', '.join(f'{floor} = {each}' for floor, each in value.entries)} }}"
+            if key not in table.get(section, {}):
+                found[f"{section}.{key}"] = f"{key} = {value}"
+    return found
 
 
 def shapes() -> list[str]:

@@ -104,7 +104,9 @@ export interface WorkbenchCalls {
   /** A project as a ruleset, from its files by their paths (`import_export.import_files`). Raises `InputError`. */
   import_project(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Imported;
   /** What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`. */
-  change_source(text: string, files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Patch;
+  change_source(text: string, files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Patch;
+  /** The numbers in ASSUMED that a text takes from what it extends: lines that write them, by their paths. */
+  assumed(text: string): Readonly<Record<string, string>>;
   /** The names of the shapes of tables that `export` writes. */
   shapes(): readonly string[];
   /** A ruleset's tables in a shape of other games. Raises `InputError`. */
@@ -172,6 +174,8 @@ export interface GamesToPlay {
 
 /** A project as a ruleset. */
 export interface Imported {
+  readonly files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+  readonly places: Readonly<Record<string, SourceNumber>>;
   readonly toml: string;
   readonly report: readonly string[];
   readonly missing: readonly string[];
@@ -207,6 +211,9 @@ export interface Patch {
   readonly diff: string;
   readonly numbers: number;
   readonly refused: readonly string[];
+  readonly files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+  readonly places: Readonly<Record<string, SourceNumber>>;
+  readonly toml: string;
 }
 
 /** A generated floor. */
@@ -296,6 +303,14 @@ export interface Point {
 export interface Problem {
   readonly path: string;
   readonly text: string;
+}
+
+/** A number in a file of a project. */
+export interface SourceNumber {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly end: number;
 }
 
 /** The packed state of a simulation, and where its fields begin. */

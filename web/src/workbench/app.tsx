@@ -10,7 +10,8 @@ import { keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
-import { asSheet, baseline, fail, former, meaning, say, said, tab, TABS, text, trouble } from "./model";
+import { baseline, fail, former, meaning, say, said, source, tab, TABS, text, trouble } from "./model";
+import { OwnFile, SourceTabs } from "./source";
 import { Sheet } from "./sheet";
 import { Cost, Lives, Odds } from "./strips";
 import { Weights } from "./weights";
@@ -29,9 +30,9 @@ export interface Parts {
 
 export function App(parts: Parts): JSX.Element {
   const { bench, exchange } = parts;
-  const source = useRef<HTMLDivElement>(null);
+  const toml = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    source.current!.append(bench.editor.view.dom);
+    toml.current!.append(bench.editor.view.dom);
     document.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
     document.addEventListener("drop", (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
@@ -56,13 +57,11 @@ export function App(parts: Parts): JSX.Element {
       <Messages bench={bench} />
       <main data-tab={tab.value} style={`--source: ${widths[0]}px; --beside: ${widths[1]}px`}>
         <section id="text" aria-label="The ruleset">
-          <p class="switch" role="group" aria-label="The ruleset as">
-            <button type="button" aria-pressed={!asSheet.value} onClick={() => (asSheet.value = false)}>Text</button>
-            <button id="as-sheet" type="button" aria-pressed={asSheet.value} onClick={() => (asSheet.value = true)}>Table</button>
-          </p>
-          <div id="source" ref={source} hidden={asSheet.value} />
-          {asSheet.value && <Sheet bench={bench} />}
-          <p class="hint soft" hidden={asSheet.value}>Every number is a slider: hold Alt and drag it, or press Alt and an arrow.</p>
+          <SourceTabs bench={bench} />
+          {bench.own.now.value && <OwnFile bench={bench} exchange={exchange} own={bench.own.now.value} />}
+          <div id="source" ref={toml} hidden={source.value !== "toml"} />
+          {source.value === "table" && <Sheet bench={bench} />}
+          <p class="hint soft" hidden={source.value !== "toml"}>Every number is a slider: hold Alt and drag it, or press Alt and an arrow.</p>
         </section>
         <Splitter label="Width of the source" width={widths[0]} onMove={(x) => resize(0, x)} onStep={(by) => resize(0, widths[0] + by)} />
         <div id="figures">
@@ -153,8 +152,9 @@ function OpenDialog({ dialog, bench, exchange, rulesets, own }: Pick<Parts, "ben
 
 function SaveDialog({ dialog, bench, exchange, shapes }: Pick<Parts, "bench" | "exchange" | "shapes"> & { readonly dialog: Dialog }): JSX.Element {
   const choices = [
+    ...bench.own.changed.map((name) => [`own ${name}`, `Your own ${name}`] as const),
     ["toml", "The ruleset"], ["svg", "A picture of the charts, SVG"], ["png", "A picture of the charts, PNG"], ["report", "A report, HTML"],
-    ...(bench.files ? [["patch", "A patch for the imported project"]] : []), ...shapes.map((shape) => [`as ${shape}`, nameOf(shape)]),
+    ...(bench.own.changed.length ? [["patch", "A patch for the imported project"]] : []), ...shapes.map((shape) => [`as ${shape}`, nameOf(shape)]),
   ] as const;
   const then = (act: () => Promise<void>): (() => void) => () => {
     dialog.current!.close();

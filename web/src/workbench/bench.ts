@@ -3,15 +3,15 @@
 import { effect } from "@preact/signals";
 import type { Checked, Finding, Mend, Surveyed } from "../python/calls";
 import { InputProblem, PythonWorker } from "../python/client";
-import type { Files } from "./bring_in";
 import type { Schema } from "./completion";
 import { formerTexts, keep, putBy } from "./drafts";
-import { Editor } from "./editor";
+import { Editor, forRulesets } from "./editor";
 import { Games } from "./games";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
 import * as model from "./model";
 import { baseline, colours, dragged, fail, family, meaning, mends, problems, rolled, said, say, survey, text, trial, trouble } from "./model";
+import { type Own, OwnFiles } from "./own";
 import { changed, changeOf, placesIn } from "./places";
 
 /** Milliseconds without a key after which floors are generated. */
@@ -29,7 +29,7 @@ export class Bench {
   /** The text as it was opened, which is not the maker's own; null if it is. */
   private opened: string | null = null;
   /** The files that the text was imported from, if it was. */
-  files: Files | null = null;
+  readonly own: OwnFiles;
   private readonly checks: LatestCalls;
   private readonly surveys: LatestCalls;
   private readonly rolls: LatestCalls;
@@ -54,11 +54,13 @@ export class Bench {
     this.rolls = new LatestCalls(slow, LONG_PATIENCE);
     this.mending = new LatestCalls(slow, LONG_PATIENCE);
     const onDrag = (dragging: boolean): void => void (dragged.value = dragging ? { path: "", was: 0 } : null);
-    this.editor = new Editor(parent, schema, (now) => this.changed(now), (path) => this.showTable(path), onDrag);
+    const extensions = forRulesets(schema, (path) => this.showTable(path));
+    this.editor = new Editor(parent, (now) => this.changed(now), onDrag, { label: "Ruleset, as TOML", extensions });
+    this.own = new OwnFiles(this);
     this.games = new Games(worker);
     effect(() => {
       if (dragged.value) this.games.stop();
-      else if (text.peek()) [this.keep(), this.check(text.peek())];
+      else if (text.peek()) [this.own.rest(), this.keep(), this.check(text.peek())];
     });
     effect(() => {
       const all = [...colours.value].map(([key, colour]) => [`${family.value}.${key}`, colour] as const);
@@ -80,10 +82,10 @@ export class Bench {
 
   /**
    * Open another text, as one change that can be undone, and say so. The maker's own text whose place it takes is put
-   * by, and a button leads back to it. `own` says that the other one is the maker's own, too, and `files` are those
+   * by, and a button leads back to it. `own` says that the other one is the maker's own, too, and `from` has the files
    * that it was imported from.
    */
-  open(file: string, message: string, { own = false, files = null }: { own?: boolean; files?: Files | null } = {}): void {
+  open(file: string, message: string, { own = false, from = null }: { own?: boolean; from?: Own | null } = {}): void {
     const former = this.file === this.opened || this.file === file ? null : this.file;
     try {
       if (former !== null) putBy(former);
@@ -92,8 +94,10 @@ export class Bench {
       return;
     }
     this.opened = own ? null : file;
-    this.files = files;
-    this.pinning = files ? "as imported" : "as opened";
+    this.own.remember(this.editor.text, this.own.now.value);
+    this.own.remember(file.replaceAll("\r\n", "\n"), from);
+    model.source.value = from ? "own" : "toml";
+    this.pinning = from ? "as imported" : "as opened";
     this.editor.open(file);
     model.notes.value = null;
     say(former === null ? message : `${message} Your own text is kept under “Open or import”.`);
@@ -198,6 +202,7 @@ export class Bench {
   private changed(now: string): void {
     text.value = now;
     if (trial.value && trial.value.of !== now) this.endTrial(true);
+    this.own.follow(now);
     dropLink();
     trouble.value = null;
     // The way back to the maker's own text stays open.
@@ -240,6 +245,7 @@ export class Bench {
     this.editor.mark(checked.problems);
     problems.value = checked.problems;
     if (checked.monsters) meaning.value = { ...(checked as Required<Checked>), of };
+    if (checked.monsters && !dragged.value && of === text.value) this.own.commit(of);
     if (checked.problems.length) return this.answer(of);
     if (this.pinning !== null) {
       this.pin(this.pinning);

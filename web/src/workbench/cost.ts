@@ -30,16 +30,27 @@ export function costsOf(meaning: Meaning, survey: Survey): Costs {
   return { threat: by("monsters"), healing: by("items"), counted: false };
 }
 
-/** The mean number of a kind on the floor of a row: as counted, in proportion to its odds. */
+/** How many more of a family a floor draws than the one that was counted, as far as the texts write that. */
+function growthOf(survey: Survey, meaning: Meaning, family: Family, row: number, at: number): number {
+  const drawn = (of: Meaning, floor: number): number => {
+    const lines = of.curves.find(({ name }) => name === "counts")?.lines ?? [];
+    return sum(lines.filter(({ key }) => key.endsWith(`${family}_per_room`)), ({ values }) => values[floor]!);
+  };
+  const [was, is] = [drawn(survey.meaning, at), drawn(meaning, row)];
+  return was > 0 ? is / was : 1;
+}
+
+/** The mean number of a kind on the floor of a row: as counted, in proportion to its odds and to how many are drawn. */
 export function numberOf(survey: Survey, meaning: Meaning, family: Family, key: string, row: number): number {
   const at = Math.min(row, survey.threat.length - 1);
+  const growth = growthOf(survey, meaning, family, row, at);
   const shareIn = (kinds: readonly Kind[], where: number): number => kinds.find((each) => each.key === key)?.shares[where] ?? 0;
   const [was, is] = [shareIn(survey.meaning[family], at), shareIn(meaning[family], row)];
   const counted = survey.numbers[family][key]?.[at] ?? 0;
-  if (was > 0) return (counted * is) / was;
+  if (was > 0) return (growth * counted * is) / was;
   // It was not drawn: of all that are, it gets its share.
   const drawn = sum(survey.meaning[family], (each) => (each.shares[at]! > 0 ? (survey.numbers[family][each.key]?.[at] ?? 0) : 0));
-  return counted + drawn * is;
+  return counted + growth * drawn * is;
 }
 
 function sum<T>(all: readonly T[], of: (each: T) => number): number {

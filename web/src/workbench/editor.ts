@@ -2,10 +2,10 @@
 
 import { autocompletion } from "@codemirror/autocomplete";
 import { history, invertedEffects, isolateHistory, redo, undo } from "@codemirror/commands";
-import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Annotation, Prec, StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
+import { Annotation, Compartment, type Extension, Prec, StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
@@ -81,18 +81,33 @@ const COLORS = HighlightStyle.define([
   { tag: [tags.heading, tags.typeName, tags.bracket], color: "var(--accent)" },
 ]);
 
+/** What an editor of rulesets has beyond any. `onKind` is told the name of the table that the cursor goes to. */
+export function forRulesets(schema: Schema, onKind: (key: string) => void): Extension[] {
+  return [
+    StreamLanguage.define(toml),
+    lintGutter(),
+    autocompletion({ override: [(context) => complete(context, schema)] }),
+    hoverTooltip((view, at) => explain(view, at, schema)),
+    EditorView.updateListener.of((update) => {
+      if (!update.selectionSet || !update.view.hasFocus || !update.state.selection.main.empty) return;
+      const above = update.state.doc.sliceString(0, update.state.doc.lineAt(update.state.selection.main.head).to).split("\n");
+      onKind(HEADER.exec(above.findLast((line) => HEADER.test(line)) ?? "")?.[1] ?? "");
+    }),
+  ];
+}
+
 export class Editor {
   readonly view: EditorView;
+  private readonly language = new Compartment();
   /** When the drag that goes on began; zero for none. */
   private dragging = 0;
 
-  /** `onKind` is told the name of the table that the cursor goes to, `onDrag` that a number of the text is a slider now. */
+  /** `onDrag` is told that a number of the text is a slider now. */
   constructor(
     parent: HTMLElement,
-    schema: Schema,
     private readonly onChange: (text: string) => void,
-    onKind: (key: string) => void,
     private readonly onDrag: (dragging: boolean) => void,
+    { label, extensions }: { readonly label: string; readonly extensions: readonly Extension[] },
   ) {
     this.view = new EditorView({
       parent,
@@ -106,17 +121,12 @@ export class Editor {
         EditorView.lineWrapping,
         lineEnd,
         undoLineEnd,
-        StreamLanguage.define(toml),
+        this.language.of([]),
+        extensions,
         syntaxHighlighting(COLORS),
-        lintGutter(),
-        autocompletion({ override: [(context) => complete(context, schema)] }),
-        hoverTooltip((view, at) => explain(view, at, schema)),
-        EditorView.contentAttributes.of({ "aria-label": "Ruleset, as TOML", tabindex: "0" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.onChange(update.state.doc.toString());
-          if (!update.selectionSet || !update.view.hasFocus || !update.state.selection.main.empty) return;
-          const above = update.state.doc.sliceString(0, update.state.doc.lineAt(update.state.selection.main.head).to).split("\n");
-          onKind(HEADER.exec(above.findLast((line) => HEADER.test(line)) ?? "")?.[1] ?? "");
         }),
         keymap.of([{ key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
       ],
@@ -130,6 +140,11 @@ export class Editor {
   /** The text with the ends of lines that its file had. */
   get file(): string {
     return this.text.replaceAll("\n", this.view.state.field(lineEnd));
+  }
+
+  /** The language of the text from now on. */
+  speak(language: StreamParser<unknown> | null): void {
+    this.view.dispatch({ effects: this.language.reconfigure(language ? StreamLanguage.define(language) : []) });
   }
 
   /** Open a file, which can be undone by itself. */

@@ -6,6 +6,7 @@ import { titleOf } from "./drafts";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
 import { LatestCalls } from "./latest";
 import { fail, notes, say } from "./model";
+import { OwnFiles, textOf } from "./own";
 
 /** Seconds that reading a project may take, and that writing tables may. */
 const PATIENCE = { import: 60, export: 20 } as const;
@@ -47,9 +48,13 @@ export class Exchange {
       say("");
       fail(fault);
     };
-    this.imports.ask("import_project", [files, fill], ({ toml, report, missing }) => {
-      this.bench.open(toml, "Imported. What was read is listed beside the text; undo brings the old text back.", { files: fill ? null : files });
-      notes.value = { title: "What was read", lines: [...report, ...missing.map((line) => `to fill in: ${line}`)] };
+    this.imports.ask("import_project", [files, fill], (imported) => {
+      const { toml, report, missing } = imported;
+      this.imports.ask("assumed", [toml], (assumed) => {
+        const from = OwnFiles.of(imported, fill, assumed);
+        this.bench.open(toml, "Imported. What was read is listed beside the strips; undo brings the old text back.", { from });
+        notes.value = { title: "What was read", lines: [...report, ...missing.map((line) => `to fill in: ${line}`)] };
+      }, onFault);
     }, onFault);
   }
 
@@ -66,11 +71,15 @@ export class Exchange {
     else if (what === "png") save("steep.png", await pngOf(pictureOf()), "image/png");
     else if (what === "report") save("report.html", this.report(), "text/html");
     else if (what === "patch") {
-      this.exports.ask("change_source", [bench.editor.text, bench.files ?? {}], ({ diff, numbers, refused }) => {
+      const { original, fill } = bench.own.now.value!;
+      this.exports.ask("change_source", [bench.editor.text, original, fill], ({ diff, numbers, refused }) => {
         if (diff) save("changes.patch", diff, "text/plain");
         say(diff ? `The patch changes ${numbers} numbers of the project.` : "The project has these numbers already.");
         notes.value = { title: "What numbers of the project can't say", lines: refused };
       }, fail);
+    } else if (what.startsWith("own ")) {
+      const name = what.slice(4);
+      save(name.split("/").at(-1)!, bench.own.now.value!.files[name]!, "text/plain");
     } else if (what.startsWith("as ")) {
       const shape = what.slice(3);
       this.exports.ask("export", [bench.editor.text, shape], ({ text, left_out }) => {
@@ -95,14 +104,5 @@ export class Exchange {
       [heading("#measure-title"), part("#played"), part("#curves")],
       ["The ruleset", this.bench.editor.text],
     ]);
-  }
-}
-
-/** The text of a file; null if its bytes are not UTF-8. */
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
   }
 }

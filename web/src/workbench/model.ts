@@ -41,7 +41,7 @@ export const trial = signal<{ readonly mend: Mend; readonly of: string; readonly
 /** The floor that was chosen, and the one under the pointer. */
 export const chosenFloor = signal(1);
 export const hovered = signal<number | null>(null);
-export const floor = computed(() => Math.min(hovered.value ?? chosenFloor.value, meaning.value?.floors ?? 1));
+export const floor = computed(() => Math.min((dragged.value ? null : hovered.value) ?? chosenFloor.value, meaning.value?.floors ?? 1));
 
 /** The key of the kind that was chosen, or whose curve was; empty for none. */
 export const kind = signal("");
@@ -57,8 +57,8 @@ export const family = computed((): Family => familyOf(shown.value?.name) ?? want
 export const TABS = { source: "Source", inspect: "Inspect", map: "Map", bots: "Bots" } as const;
 export const tab = signal<keyof typeof TABS>("inspect");
 
-/** Whether the source is shown as a sheet of its curves. */
-export const asSheet = signal(false);
+/** How the source is shown: the maker's own file, a sheet of its curves, or the ruleset's text. */
+export const source = signal<"own" | "table" | "toml">("toml");
 
 /** The number that is being dragged: where it stands, and what it was. */
 export const dragged = signal<{ readonly path: string; readonly was: number } | null>(null);
@@ -93,9 +93,14 @@ export const colours = computed((): ReadonlyMap<string, string> => {
   return kept;
 });
 
-/** The colour of a kind, or of a curve of another group by its place in that. */
+/** The colour of a kind. */
 export function colourOf(key: string): string {
-  if (familyOf(shown.value?.name)) return colours.value.get(key) ?? "var(--others)";
+  return colours.value.get(key) ?? "var(--others)";
+}
+
+/** The colour of a curve: that of its kind, or by its place in another group. */
+export function colourOfCurve(key: string): string {
+  if (familyOf(shown.value?.name)) return colourOf(key);
   const place = shown.value?.lines.findIndex((each) => each.key === key) ?? -1;
   return place < 0 ? "var(--others)" : `var(--k${place % COLOURED})`;
 }

@@ -21,13 +21,17 @@ export type Places = ReadonlyMap<string, Place>;
 /** Characters of a text whose places are looked up: the page must not stand still for a longer one. */
 const MOST = 200_000;
 
-/** The text that was looked at last, which is asked for again and again, and its places. */
-let last: { readonly text: string; readonly places: Places | null } = { text: "", places: new Map() };
+/** The texts that were looked at last, which are asked for again and again, and their places. */
+const last = new Map<string, Places | null>();
+const KEPT = 4;
 
 /** The places of a text; null if it is no TOML, too long, or nested too deeply. */
 export function placesIn(text: string): Places | null {
-  if (last.text !== text) last = { text, places: text.length > MOST ? null : placesUnlessBroken(text) };
-  return last.places;
+  const places = last.has(text) ? last.get(text)! : text.length > MOST ? null : placesUnlessBroken(text);
+  last.delete(text);
+  last.set(text, places);
+  if (last.size > KEPT) last.delete(last.keys().next().value!);
+  return places;
 }
 
 function placesUnlessBroken(text: string): Places | null {

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Line as Curve } from "../python/calls";
 import type { Bench } from "./bench";
 import { changeToAdd } from "./entries";
-import { colourOf, familyOf, kind, meaning, say, shown, text } from "./model";
+import { colourOfCurve, familyOf, kind, meaning, say, shown, text } from "./model";
 import { changed, changeOf, placesIn } from "./places";
 import { nameOf, valueAt, writing } from "./weights";
 
@@ -51,7 +51,7 @@ export function Sheet({ bench }: { readonly bench: Bench }): JSX.Element {
         <tbody>
           {curves.map((curve) => (
             <tr key={curve.key} class={curve.override === undefined ? "" : "inherited"}>
-              <th scope="row" style={`--kind: ${colourOf(curve.key)}`}>{nameOf(curve.key)}</th>
+              <th scope="row" style={`--kind: ${colourOfCurve(curve.key)}`}>{nameOf(curve.key)}</th>
               {floors.map((floor) => (
                 <td key={floor}>
                   <input inputmode="numeric" class={valueAt(curve, floor) ? "point" : ""} value={curve.values[floor - 1]} aria-label={`${curve.key}, floor ${floor}`}

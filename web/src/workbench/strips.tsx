@@ -132,7 +132,7 @@ export function Cost(): JSX.Element {
         aside={costs && <span class="tools">
           <span class="legend"><i style="background: var(--cost)" />fights <b>{told(costs.threat, was?.threat)}</b></span>
           <span class="legend"><i style="background: var(--b2)" />healing <b>{told(costs.healing, was?.healing)}</b></span>
-          <output class="soft">{costs.counted ? `${survey.value!.samples} floors of each` : "in proportion to the odds, until floors are generated"}</output>
+          <output class="soft">{costs.counted ? `${survey.value!.samples} floors of each` : "estimated until floors are generated"}</output>
         </span>}>
         {(scales) => (
           <>

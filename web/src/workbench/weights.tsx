@@ -7,7 +7,7 @@ import type { Line as Curve, Point } from "../python/calls";
 import type { Bench } from "./bench";
 import { changeToAdd, changeToOverride, changeToRemove } from "./entries";
 import { Handle, type Moved } from "./handle";
-import { baseline, chosenFloor, colourOf, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text } from "./model";
+import { baseline, chosenFloor, colourOfCurve, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text } from "./model";
 import { type Change, changed, changeOf, floorChangeOf, oneOf, placesIn } from "./places";
 import { type Scales, StepLine, Strip } from "./strip";
 
@@ -153,12 +153,12 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
             {!curves.length && <text class="soft" x={scales.width / 2} y={scales.height / 2} text-anchor="middle">This text writes no weights or counts of its own.</text>}
             {curves.map((curve) => {
               const was = before?.lines.find(({ key }) => key === curve.key)?.values ?? before?.lines.map(() => 0) ?? undefined;
-              return <StepLine key={curve.key} scales={scales} values={curve.values} colour={colourOf(curve.key)} before={was} faint={isFaint(curve.key)} ghost={curve.override !== undefined} />;
+              return <StepLine key={curve.key} scales={scales} values={curve.values} colour={colourOfCurve(curve.key)} before={was} faint={isFaint(curve.key)} ghost={curve.override !== undefined} />;
             })}
             {namesOf(curves.filter((each) => isShown(each) && !isFaint(each.key)), scales)}
             {/* Points lie on all lines, so that none hides one; in an order that no drag changes, which would end it. */}
             {curves.filter(isShown).sort((one, other) => (one.key < other.key ? -1 : 1)).map((curve) => curve.points.map((point, n) => point.floor <= floors && (
-              <Handle key={`${shown.value!.name} ${curve.key} ${n}`} scales={scales} point={point} name={curve.key} colour={colourOf(curve.key)}
+              <Handle key={`${shown.value!.name} ${curve.key} ${n}`} scales={scales} point={point} name={curve.key} colour={colourOfCurve(curve.key)}
                 range={changesFloor(text.value, point) ? floorsFor(point, curve.points, floors) : undefined}
                 onMove={(moved) => move(curve, point, moved)} onGrab={() => grab(curve, point)} onDrag={drag}
                 onFocus={() => batch(() => {
@@ -194,7 +194,7 @@ function namesOf(curves: readonly Curve[], { y, width }: Scales): JSX.Element[] 
     const at = y(values.at(-1)!) - 5;
     if (values.at(-1) === 0 || taken.some((other) => Math.abs(other - at) < 11)) return [];
     taken.push(at);
-    return [<text key={key} x={width - 14} y={Math.max(12, at)} text-anchor="end" class="name halo" fill={colourOf(key)}>{nameOf(key)}</text>];
+    return [<text key={key} x={width - 14} y={Math.max(12, at)} text-anchor="end" class="name halo" fill={colourOfCurve(key)}>{nameOf(key)}</text>];
   });
 }
 

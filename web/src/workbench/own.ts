@@ -1,0 +1,209 @@
+// The maker's own files as the document: their numbers follow the ruleset, and the ruleset follows what is typed there.
+
+import { signal } from "@preact/signals";
+import type { Imported, Patch, SourceNumber } from "../python/calls";
+import type { Bench } from "./bench";
+import type { Files } from "./bring_in";
+import { Editor } from "./editor";
+import { changeToOverride } from "./entries";
+import { languageOf } from "./languages";
+import { LatestCalls } from "./latest";
+import { dragged, fail, succeed } from "./model";
+import { type Change, changed, placesIn } from "./places";
+
+/** Milliseconds without a key after which files are read again. */
+const PAUSE = 500;
+/** Seconds that reading or changing them may take. */
+const PATIENCE = 60;
+
+/** Files that were imported, as they are now, and as they were. */
+export interface Own {
+  readonly files: Files;
+  readonly original: Files;
+  /** The file that is shown. */
+  readonly name: string;
+  /** Whether the tutorial supplies what they lack. */
+  readonly fill: boolean;
+  readonly places: Readonly<Record<string, SourceNumber>>;
+  /** The ruleset that they read as. */
+  readonly toml: string;
+  /** What the ruleset has that they can't say. */
+  readonly refused: readonly string[];
+  /** What they don't say, as lines that would write it, by their paths. */
+  readonly assumed: Readonly<Record<string, string>>;
+}
+
+export class OwnFiles {
+  /** Null for a text that is its own document. */
+  readonly now = signal<Own | null>(null);
+  readonly editor: Editor;
+  /** What the files were for each text of a ruleset, to which undo may lead back. */
+  private readonly known = new Map<string, Own | null>();
+  private readonly commits: LatestCalls;
+  private readonly reads: LatestCalls;
+  private typing: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the editor is being changed by the page, and not by the maker. */
+  private following = false;
+
+  constructor(private readonly bench: Bench) {
+    this.commits = new LatestCalls(bench.worker, PATIENCE);
+    this.reads = new LatestCalls(bench.worker, PATIENCE);
+    const onChange = (): void => void (this.following || this.typed());
+    this.editor = new Editor(document.createElement("div"), onChange, () => undefined, { label: "Your own file", extensions: [] });
+  }
+
+  /** The names of the files with numbers of the ruleset. */
+  get names(): string[] {
+    return [...new Set(Object.values(this.now.value?.places ?? {}).map(({ file }) => file))].sort();
+  }
+
+  /** The files that are no longer as they were imported. */
+  get changed(): string[] {
+    const own = this.now.value;
+    return own ? Object.keys(own.files).filter((name) => own.files[name] !== own.original[name]) : [];
+  }
+
+  /** Keep what the files are for a text, before that text is opened: null for a text of its own. */
+  remember(text: string, own: Own | null): void {
+    this.known.set(text, own);
+  }
+
+  /** Files that were imported, with the first of them that has numbers shown; null if none has. */
+  static of({ files, places, toml }: Imported, fill: boolean, assumed: Readonly<Record<string, string>>): Own | null {
+    const name = Object.values(places)[0]?.file ?? "";
+    return files[name] ? { files, original: files, name, fill, places, toml, refused: [], assumed } : null;
+  }
+
+  show(name: string): void {
+    if (this.now.value) this.adopt({ ...this.now.value, name });
+  }
+
+  /** The text of the ruleset changed. */
+  follow(text: string): void {
+    const known = this.known.get(text);
+    if (known !== undefined) {
+      const name = this.now.value?.name;
+      this.adopt(known && name && known.files[name] ? { ...known, name } : known);
+    } else if (dragged.peek() && this.now.value) this.preview(this.now.value, text);
+  }
+
+  /** Nothing is being dragged any more. */
+  rest(): void {
+    this.editor.endDrag();
+  }
+
+  /** The text is a ruleset, and nothing is being dragged: the files are to say what it does. */
+  commit(text: string): void {
+    const own = this.now.peek();
+    if (!own || this.known.has(text)) return;
+    const show = ({ files, places, toml, refused }: Patch): void => {
+      if (text !== this.bench.editor.text || this.now.peek() !== own) return;
+      this.remember(text, { ...own, files: { ...own.files, ...files }, places, toml, refused });
+      this.adopt(this.known.get(text)!);
+      succeed("own");
+    };
+    this.commits.ask("change_source", [text, own.files, own.fill], show, (fault) => fail(fault, "own"));
+  }
+
+  private adopt(own: Own | null): void {
+    const other = own?.name !== this.now.peek()?.name;
+    this.now.value = own;
+    if (!own || this.typing) return;
+    const text = shownOf(own.files[own.name]!);
+    this.following = true;
+    if (other) {
+      this.editor.begin(text);
+      this.editor.speak(languageOf(own.name));
+    } else if (this.editor.file !== text) this.editor.drag(text.replaceAll("\r\n", "\n"), [0, 0], "");
+    this.editor.endDrag();
+    this.following = false;
+  }
+
+  /** While numbers are dragged those that stand alone follow at once. */
+  private preview(own: Own, text: string): void {
+    const [was, is] = [placesIn(own.toml), placesIn(text)];
+    const shown = shownOf(own.files[own.name]!).replaceAll("\r\n", "\n");
+    let mark: readonly [number, number] = [0, 0];
+    const changes = Object.entries(own.places).flatMap(([path, place]): Change[] => {
+      const [old, now] = [was?.get(path)?.number, is?.get(path)?.number];
+      if (place.file !== own.name || old === now || old === undefined || now === undefined || now === null) return [];
+      const [from, to] = rangeOf(shown, place);
+      if (path === dragged.peek()?.path) mark = [from, from + String(now).length];
+      return [{ from, to, insert: String(now) }];
+    });
+    this.following = true;
+    this.editor.drag(changed(shown, changes), mark, mark[1] ? String(dragged.peek()!.was) : "");
+    this.following = false;
+  }
+
+  /** The maker typed into a file: it is read again, and what only the ruleset says stays. */
+  private typed(): void {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => {
+      this.typing = undefined;
+      const own = this.now.peek();
+      if (!own) return;
+      const files = { ...own.files, [own.name]: bytesOf(this.editor.file, own.files[own.name]!) };
+      const show = ({ toml, places }: Imported): void => {
+        const before = this.now.peek();
+        if (this.typing || !before) return;
+        const text = merged(this.bench.editor.text, before.toml, toml);
+        const next = { ...before, files, places, toml };
+        this.remember(text, next);
+        this.now.value = next;
+        succeed("own");
+        this.bench.editor.drag(text, [0, 0], "");
+        this.bench.editor.endDrag();
+      };
+      this.reads.ask("import_project", [files, own.fill], show, (fault) => fail(fault, "own"));
+    }, PAUSE);
+  }
+}
+
+/** The text of a file; null if its bytes are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a file. What is not UTF-8 has a letter for each byte, as Latin-1. */
+function shownOf(bytes: Uint8Array): string {
+  return textOf(bytes) ?? Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** The bytes of a text in the encoding that its file had before. */
+function bytesOf(text: string, before: Uint8Array): Uint8Array<ArrayBuffer> {
+  return textOf(before) === null ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : new TextEncoder().encode(text);
+}
+
+/** Where a number stands in a text, whose place counts bytes of its line. */
+function rangeOf(text: string, { line, column, end }: SourceNumber): readonly [number, number] {
+  const lines = text.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const bytes = new TextEncoder().encode(lines[line - 1]);
+  const signs = (count: number): number => new TextDecoder().decode(bytes.subarray(0, count)).length;
+  return [start + signs(column), start + signs(end)];
+}
+
+/** What files read as next, with all lines that the ruleset had otherwise than they did before. */
+export function merged(text: string, before: string, next: string): string {
+  const [now, old, read] = [placesIn(text), placesIn(before), placesIn(next)];
+  if (!now || !old || !read) return next;
+  const value = (of: string, places: typeof now, path: string): string | undefined => {
+    const place = places.get(path);
+    return place && of.slice(...place.value);
+  };
+  let result = next;
+  for (const [path, place] of now) {
+    const own = value(text, now, path)!;
+    if (place.stands !== "line" || own === value(before, old, path) || value(next, read, path) !== value(before, old, path)) continue;
+    const there = placesIn(result)?.get(path);
+    const [table, key] = [path.replace(/\.[^.]+$/, ""), path.split(".").at(-1)!];
+    const change = there ? { from: there.value[0], to: there.value[1], insert: own } : changeToOverride(result, table, `${key} = ${own}`);
+    if (change) result = changed(result, [change]);
+  }
+  return result;
+}

@@ -1,0 +1,89 @@
+// A maker's own file stays the document: its numbers follow what is drawn, and what is typed into it is read again.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { openBrowser } from "./steep_page";
+import { type Bench, openWorkbench, textOf } from "./workbench_page";
+
+const LUA = `local monsters = {
+  orc = { hp = 10, power = 3, defense = 0, xp = 35, weight = { {1, 80} } },
+  -- größer
+  troll = { hp = 16, power = 4, defense = 1, xp = 100, weight = { {3, 15}, {5, 30}, {7, 60} } },
+}
+`;
+
+let browser: Browser;
+let bench: Bench;
+const own = () => bench.page.locator("#own .cm-content");
+const saved = async (): Promise<string> => {
+  const [download] = await Promise.all([bench.page.waitForEvent("download"), bench.page.locator("#save-own").click()]);
+  assert.equal(download.suggestedFilename(), "pasted.lua");
+  return readFileSync((await download.path())!, "utf8");
+};
+before(async () => {
+  browser = await openBrowser();
+  bench = await openWorkbench(browser);
+  const { page } = bench;
+  await page.locator("#open").click();
+  await page.locator("#paste").fill(LUA);
+  await page.locator("#paste-import").click();
+  await page.locator("#as-own", { hasText: "pasted.lua" }).waitFor();
+});
+after(() => browser.close());
+
+test("the number in a pasted Lua table follows a drag, one undo brings it back, and the file is given back as it was but for it", async () => {
+  const { page, faults } = bench;
+  const box = (await page.locator('[data-path="monsters.troll.spawn.5"]').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const by of [10, 20, 30]) await page.mouse.move(x, y - by);
+  await page.locator("#own .cm-was", { hasText: "30 →" }).waitFor();
+  await page.mouse.up();
+  await page.locator("#own .cm-was").waitFor({ state: "detached" });
+  const [, number] = /5 = (\d+), 7 = 60/.exec(await textOf(page))!;
+  assert.ok(Number(number) > 35, number);
+  while ((await saved()) === LUA) await page.waitForTimeout(100); // Python reads the file once more before it is changed
+  assert.equal(await saved(), LUA.replace("{5, 30}", `{5, ${number}}`));
+  await page.locator("#undo").click();
+  await page.locator("#own .cm-line", { hasText: "{5, 30}" }).waitFor();
+  assert.equal(await saved(), LUA);
+  assert.deepEqual(faults, []);
+});
+
+test("what is typed into the file is read again, and what only the ruleset says stays", async () => {
+  const { page } = bench;
+  await page.getByLabel("hero hp").fill("44");
+  await page.getByLabel("hero hp").press("Enter");
+  await page.locator(".facts").waitFor();
+  assert.match(await textOf(page), /\[hero\]\nhp = 44\n/);
+  await own().fill(LUA.replace("hp = 16", "hp = 18").replace("orc", "goblin"));
+  await page.locator("#odds .legend", { hasText: "goblin" }).waitFor();
+  assert.match(await textOf(page), /\[monsters\.troll\]\nhp += 18\n/);
+  assert.match(await textOf(page), /\[hero\]\nhp = 44\n/);
+  assert.doesNotMatch(await textOf(page), /\[monsters\.orc\]\nhp/);
+  assert.equal(await page.getByLabel("hero hp").inputValue(), "44");
+});
+
+test("a file that can't be read leaves the strips as they are, and says why", async () => {
+  const { page } = bench;
+  const text = await textOf(page);
+  await own().fill("local monsters = {");
+  await page.locator("#trouble", { hasText: "pasted.lua" }).waitFor();
+  assert.equal(await textOf(page), text);
+  await own().fill(LUA);
+  await page.locator("#trouble").waitFor({ state: "detached" });
+  await page.locator("#odds .legend", { hasText: "orc" }).waitFor();
+});
+
+test("a cell of the table is written into the maker's file", async () => {
+  const { page } = bench;
+  await page.locator("#as-table").click();
+  const cell = page.getByLabel("troll, floor 5");
+  await cell.fill("44");
+  await page.keyboard.press("Enter");
+  await page.locator("#as-own").click();
+  await page.locator("#own .cm-line", { hasText: "{5, 44}" }).waitFor();
+});
