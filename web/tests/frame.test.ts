@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
-import { ADDRESS, openBrowser, PATIENCE } from "./steep_page";
+import { ADDRESS, changeWorker, openBrowser, PATIENCE } from "./steep_page";
 
 const FOLDER = "/html/1234567/";
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-pointer-lock allow-downloads";
@@ -79,11 +79,8 @@ test("a frame that may store nothing says so, and plays", async () => {
     if (navigator.locks) LockManager.prototype.request = () => Promise.reject(new DOMException("It is denied.", "SecurityError"));
     Object.defineProperty(window, "localStorage", { get: denied });
   });
-  await context.route("**/worker.js", async (route) => {
-    const response = await route.fetch();
-    const script = 'IDBFactory.prototype.open = () => { throw new DOMException("It is denied.") };';
-    await route.fulfill({ response, body: `{${script}}\n${await response.text()}` });
-  });
+  const denies = 'IDBFactory.prototype.open = () => { throw new DOMException("It is denied.") };';
+  await changeWorker(context, (usual) => `{${denies}}\n${usual}`);
   const [page, frame] = await run(context, await host(SANDBOX));
   await shows(frame, /New game/);
   await frame.locator("#verdict", { hasText: "does not keep your files (It is denied.)" }).waitFor();

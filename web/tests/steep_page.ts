@@ -17,6 +17,14 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: [...ARGUMENTS, COMPILE_ONCE] });
 }
 
+/** Give the workers of a context's pages a changed script. */
+export async function changeWorker(context: BrowserContext, changed: (script: string) => string): Promise<void> {
+  await context.route("**/worker.js", async (route) => {
+    const fulfilled = route.fetch().then(async (response) => route.fulfill({ response, body: changed(await response.text()) }));
+    await fulfilled.catch(() => undefined); // the page may be gone; one that is not waits in vain, and fails its test
+  });
+}
+
 declare global {
   /** What the screen of a page shows, as text. */
   function shownText(): string;

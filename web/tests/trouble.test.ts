@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
+import { ADDRESS, changeWorker, openBrowser, PATIENCE, SteepPage } from "./steep_page";
 import { LARGE, openWorkbench } from "./workbench_page";
 
 const FILES = process.env["STEEP_FILES"]!;
@@ -18,10 +18,7 @@ after(() => browser.close());
 /** A page whose workers begin with a script. */
 async function withWorker(script: string, address: string): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: "block" });
-  await context.route("**/worker.js", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `{${script}}\n${await response.text()}` });
-  });
+  await changeWorker(context, (usual) => `{${script}}\n${usual}`);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   await page.goto(ADDRESS + address);

@@ -1,7 +1,7 @@
 // Opens the workbench in Chromium.
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { ADDRESS, PATIENCE } from "./steep_page";
+import { ADDRESS, changeWorker, PATIENCE } from "./steep_page";
 
 export const LARGE = { viewport: { width: 1280, height: 900 }, serviceWorkers: "block" } as const;
 
@@ -29,11 +29,7 @@ const ANSWERED_BY_THE_TESTS = `;if (self.name === "workbench") {
 export async function contextOfWorkbenches(browser: Browser, options: BrowserContextOptions = LARGE): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   await context.addInitScript((games) => (localStorage["steep-workbench-games"] ??= games), "5"); // fewer than at a first visit
-  await context.route("**/worker.js", async (route) => {
-    const response = await route.fetch().catch(() => null); // the page may be gone
-    if (!response) return;
-    await route.fulfill({ response, body: (await response.text()) + ANSWERED_BY_THE_TESTS });
-  });
+  await changeWorker(context, (script) => script + ANSWERED_BY_THE_TESTS);
   return context;
 }
 
