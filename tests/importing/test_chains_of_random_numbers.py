@@ -96,7 +96,7 @@ def place(floor):
         monster = {TROLL}
 """
     result = imported({"game_map.py": chain})
-    assert "game_map.py:3: a chain of comparisons with random numbers chooses what appears here" in result.toml
+    assert "game_map.py:3: a chain of comparisons with random numbers chooses what appears;" in result.toml
     assert "monsters.troll.spawn: no weight was found" in result.missing
 
 

@@ -151,7 +151,7 @@ def test_code_of_another_shape_is_named_and_not_guessed(why: str, imported: Impo
     method = f"    def activate(self, action):\n{UNSURE[why]}"
     result = imported(component("Gadget", method, "hurt, size", "18, size=2"))
     assert 'effect = "none"' in result.toml
-    assert "things.py:2: items.thing: its effect (Gadget is not one of Steep's effects); it has none here" in (
+    assert "things.py:2: items.thing: its effect (Gadget is not one of Steep's effects); in Steep it has none" in (
         result.findings.unread
     )
 

@@ -60,7 +60,7 @@ def test_a_kind_in_no_table_is_a_finding(imported: Import) -> None:
 
 def test_a_kind_with_a_weight_of_0_is_a_finding(imported: Import) -> None:
     files = {**TCOD_2020, "procgen.py": TCOD_2020["procgen.py"].replace("orc, 80", "orc, 0")}
-    assert "orc is in enemy_chances and never spawns" in report_of(imported(files))
+    assert "orc is in enemy_chances, but never spawns" in report_of(imported(files))
 
 
 OUT_OF_ORDER = {
@@ -99,7 +99,7 @@ def test_findings_are_the_mistakes_of_the_json_report(tmp_path: Path) -> None:
     project, report = write_project(tmp_path / "game", files), tmp_path / "report.json"
     assert main(["import", str(project), "--report", str(report)]) == 0
     (mistake,) = json.loads(report.read_text())["mistakes"]
-    assert mistake.endswith(": orc is in enemy_chances and never spawns")
+    assert mistake.endswith(": orc is in enemy_chances, but never spawns")
 
 
 def test_no_finding_in_a_tutorials_project(imported: Import) -> None:
@@ -119,8 +119,7 @@ class Fighter:
 def test_an_attack_of_its_own_is_named(imported: Import) -> None:
     report = report_of(imported({**TCOD_2020, "components/fighter.py": ATTACK}))
     assert (
-        "components/fighter.py:5: Fighter.attack is an attack of its own; here a hit takes power minus defense"
-        in report
+        "components/fighter.py:5: Fighter.attack is a custom attack; in Steep a hit takes power minus defense" in report
     )
 
 
@@ -139,8 +138,8 @@ archer = Actor(char='a', name='Archer', ai_cls=ArcherAI, fighter=Fighter(hp=9, d
 enemy_chances = {0: [(archer, 5)]}
 """
     report = report_of(imported({"a.py": text}))
-    assert "a.py:2: ArcherAI is an AI of its own (Archer); here they attack whom they see" in report
-    assert "a.py:4: dodge of Archer: not read as a stat of Steep's" in report
+    assert "a.py:2: ArcherAI is a custom AI (Archer); in Steep they attack on sight" in report
+    assert "a.py:4: dodge of Archer: Steep has no such stat" in report
 
 
 def test_a_group_in_the_table_of_monsters_is_a_pack(rules: Rules) -> None:

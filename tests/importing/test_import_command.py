@@ -29,8 +29,8 @@ def test_the_ruleset_goes_to_standard_output_and_the_rest_to_standard_error(
     out.write_text(output.out)
     assert pack(load_ruleset(str(out)).compiled) == pack(load_ruleset("tcod-2020").compiled)
     first, *_, coverage = output.err.splitlines()
-    assert first == "9 files read, as a project like tcod-2020"
-    assert coverage.startswith("96 % of your game's numbers are here")
+    assert first == "9 files read; the most similar tutorial is tcod-2020"
+    assert coverage.startswith("96 % of your game's numbers are in the ruleset")
 
 
 def test_out_writes_a_new_file(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -73,7 +73,7 @@ def test_a_loop_over_floors_is_read_by_its_shape(shape: str, rules: Rules) -> No
 def test_a_loop_of_an_unknown_shape_is_named_and_not_guessed(imported: Import) -> None:
     parts = {"test": "if key > floor and lucky():", "first": "break", "put": LAST}
     result = imported({"procgen.py": LOOP.format(otherwise="else:", **parts), "entity_factories.py": MONSTERS})
-    assert "enemy_chances: the loop over it has a shape that is not known" in result.toml
+    assert "enemy_chances: the loop over it is not recognised" in result.toml
     assert "monsters.orc.spawn: no weight was found" in result.missing
 
 
@@ -193,7 +193,7 @@ axe = Item(char='/', name='Axe', equippable=Equippable(slot=Slots.HAND, power_bo
 """
     result = imported({"a.py": text})
     assert "power   = 2  # random, 2 to 4" in result.toml
-    assert "power_bonus of Axe is random, 2 to 4; it has 2 here" in result.toml
+    assert "power_bonus of Axe is random, 2 to 4; in Steep it is 2" in result.toml
 
 
 def test_a_stat_that_is_computed_is_to_do_and_not_0(imported: Import) -> None:

@@ -223,16 +223,16 @@ def test_two_classes_of_one_name_are_two(rules: Rules) -> None:
 
 
 GROUPS = {
-    "bosses": ("boss_chances = {0: [(entity_factories.troll, 100)]}\n", "boss_chances is a table of its own (troll)"),
+    "bosses": ("boss_chances = {0: [(entity_factories.troll, 100)]}\n", "boss_chances is a separate table (troll)"),
     "traps": (
         "def place_traps(room):\n    max_traps = 5\n    trap_chances = {'spike': 3}\n    draw(trap_chances)\n",
-        "trap_chances with max_traps is a table of its own (spike)",
+        "trap_chances with max_traps is a separate table (spike)",
     ),
     "one treasure": (
         "def place_all(room):\n    item_chances = {'potion': 1}\n"
         "    treasure_chances = {'ring_a': 28, 'ring_b': 2, 'ring_c': 2}\n"
         "    draw(treasure_chances)\n    for i in range(number_of_items):\n        draw(item_chances)\n",
-        "treasure_chances is a table of its own (ring_a, ring_b, ring_c)",
+        "treasure_chances is a separate table (ring_a, ring_b, ring_c)",
     ),
 }
 
@@ -262,7 +262,7 @@ def new_game():
     result = imported(files | {"start.py": gear})
     hero = next(section for section in result.sections if section.path == ("hero",))
     assert hero.entries["start"][0] == [{"item": "dagger", "equipped": False}]
-    assert "Cultist carries Blade, which adds nothing to its stats here" in result.findings.assumed["gear"]
+    assert "Cultist carries Blade; in Steep that adds nothing to its stats" in result.findings.assumed["gear"]
 
 
 def test_the_report_is_ten_lines_by_weight(imported: Import) -> None:
@@ -271,7 +271,7 @@ def test_the_report_is_ten_lines_by_weight(imported: Import) -> None:
     files = placed("range(random.randint(-3, max_monsters))")
     result = imported(files | {"entity_factories.py": KINDS + odd})
     assert len(result.report) <= 14
-    assert "is no known shape" in result.report[2] or "is no known shape" in result.report[3]
+    assert "and is not recognised" in result.report[2] or "and is not recognised" in result.report[3]
     coverage = result.findings.coverage
     assert coverage is not None
     assert coverage.here < coverage.total
@@ -352,7 +352,7 @@ def test_a_level_that_is_never_raised_is_named(raising: str, imported: Import) -
 def test_a_cost_that_is_only_a_default_is_left_to_a_person(imported: Import) -> None:
     code = LEVEL.format(formula=COSTS["the tutorials'"][0]).replace("base=200", "base=0")
     missing = imported(placed("range(max_monsters)") | {"level.py": code + "made = Level(level_up_base=200)\n"}).missing
-    assert "level_up.base: 0 may be no more than a default (level.py:3); 200 is given (level.py:8)" in missing
+    assert "level_up.base: 0 may be only a default (level.py:3); 200 is given (level.py:8)" in missing
 
 
 POTION = """
@@ -401,7 +401,7 @@ HEALINGS = {
 def test_what_the_stairs_heal_is_read_or_left_to_a_person(healing: str, imported: Import) -> None:
     result = imported(placed("range(max_monsters)") | {"map.py": STAIRS.format(healing=healing)})
     heals = {section.path[-1]: section.entries.get("stairs_heal", (0, "")) for section in result.sections}
-    named = "rules.stairs_heal: player.fighter.heal(5) is no known shape (map.py:5)"
+    named = "rules.stairs_heal: player.fighter.heal(5) is not recognised (map.py:5)"
     assert (named in result.missing) is (HEALINGS[healing] is None)
     assert HEALINGS[healing] in (None, heals.get("rules", (0, ""))[0])
 
@@ -410,7 +410,7 @@ def test_a_table_of_encounters_is_named(imported: Import) -> None:
     code = "mob = Encounter(size=3)\nfloor_encounters = {1: [(mob, 90)], 2: [(mob, 30)]}\n"
     files = placed("range(max_monsters)")
     assumed = imported(files | {"procgen.py": files["procgen.py"] + code}).findings.assumed
-    assert "floor_encounters is a table of its own (mob)" in assumed["tables"]
+    assert "floor_encounters is a separate table (mob)" in assumed["tables"]
 
 
 def test_a_condition_that_takes_a_whole_row_and_a_turn_that_is_not_set_are_named(imported: Import) -> None:

@@ -59,7 +59,7 @@ def test_the_last_item_equipped_in_a_slot_is_worn(imported: Import) -> None:
     result = imported(started("weapon", *lines))
     start = next(section.entries["start"][0] for section in result.sections if section.path == ("hero",))
     assert [(each["item"], each["equipped"]) for each in start] == [("dirk", False), ("vest", True)]
-    assert any("dirk and vest both go into weapon" in line for line in result.findings.taken)
+    assert any("dirk and vest both use the slot weapon" in line for line in result.findings.taken)
 
 
 BRANCHES = """
@@ -110,7 +110,7 @@ def test_what_another_may_carry_is_named(imported: Import) -> None:
     boss = "    boss = floor.get_actor_at_location(20, 12)\n    boss.inventory.items.append(dirk)\n"
     result = imported(started("body", boss))
     assert lines_of(result, "start.py") == [
-        "start.py:8: Dirk goes into an inventory of boss, which may not be the hero's; left out of the start"
+        "start.py:8: Dirk goes into an inventory of boss that may not be the hero's; left out of the starting items"
     ]
     assert "gear" in result.findings.assumed
 
@@ -120,7 +120,7 @@ def test_what_is_given_in_play_is_named(imported: Import) -> None:
     files["start.py"] += "def reward(player):\n    player.inventory.items.append(dirk)\n"
     result = imported(files)
     assert lines_of(result, "in play") == [
-        "start.py:9: Dirk is given in play, as no start of a game reaches reward; left out of the start"
+        "start.py:9: Dirk is given later in play, as the start of a game never reaches reward; left out"
     ]
 
 

@@ -44,7 +44,8 @@ def test_what_a_function_makes_of_a_word_is_in_the_start(rules: Rules) -> None:
 def test_what_is_made_nowhere_is_named_and_what_is_picked_up_is_not(imported: Import) -> None:
     unread = imported({**TCOD_2020, "items.py": ITEMS, "start.py": START}).findings.unread
     assert [line for line in unread if "goes into an inventory" in line] == [
-        "start.py:9: make_lamp goes into an inventory, but nothing was found that makes it; left out of the start"
+        "start.py:9: make_lamp goes into an inventory, but nothing was found that makes it; "
+        "left out of the starting items"
     ]
 
 

@@ -66,7 +66,7 @@ def test_no_other_file_is_opened(path: str, imported: Import) -> None:
 
 def test_a_broken_file_is_reported(imported: Import) -> None:
     files = {**TCOD_2020, "extra.py": "import json\nM = json.load(open('m.json'))\n", "m.json": "[1, "}
-    assert "m.json:1: is no JSON that can be read" in imported(files).findings.unread
+    assert "m.json:1: cannot be read as JSON" in imported(files).findings.unread
 
 
 TABLES = json.dumps(
@@ -106,4 +106,4 @@ OTHERS = {
 def test_a_file_that_is_not_read_is_named(other: str, imported: Import) -> None:
     call, name, why = OTHERS[other]
     result = imported({**TCOD_2020, "extra.py": f"import json\n\nTABLES = {call}\n"})
-    assert f"extra.py:3: {name} loads a file that was not read, as {why}" in result.findings.unread
+    assert f"extra.py:3: {name} loads a file that was not read, because {why}" in result.findings.unread

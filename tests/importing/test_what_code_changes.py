@@ -342,4 +342,4 @@ def test_a_loop_that_returns_early_is_named(imported: Import) -> None:
         "            entity.spawn(dungeon, 1, 1)",
         "            entity.spawn(dungeon, 1, 1)\n        return dungeon",
     )
-    assert "dungeon says how many" in imported(with_draws(change)).findings.assumed["counts"]
+    assert "dungeon decides how many" in imported(with_draws(change)).findings.assumed["counts"]

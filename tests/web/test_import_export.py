@@ -21,7 +21,7 @@ KINDS = b'orc = Actor(char="o", name="Orc", fighter=Fighter(hp=10, defense=0, po
 
 def test_a_pasted_table_becomes_a_ruleset_that_loads() -> None:
     found = workbench.import_project({"pasted.py": TABLES}, fill=True)
-    assert any("of your game's numbers are here" in line for line in found["report"])
+    assert any("of your game's numbers are in the ruleset" in line for line in found["report"])
     checked = workbench.check(found["toml"])
     assert checked["problems"] == []
     troll = next(band for band in checked["monsters"] if band["key"] == "troll")

@@ -85,7 +85,7 @@ test("a pasted table and a project's folder become rulesets, and what was read i
   await page.locator("#open").click();
   await page.locator("#paste").fill("enemy_chances = {0: [(entity_factories.orc, 80)], 3: [(entity_factories.troll, 15)]}\n");
   await page.locator("#paste-import").click();
-  await page.locator("#notes-lines li", { hasText: "of your game's numbers are here" }).waitFor();
+  await page.locator("#notes-lines li", { hasText: "of your game's numbers are in the ruleset" }).waitFor();
   await page.locator('[data-path="monsters.troll.spawn.3"]').waitFor();
   assert.match(await textOf(page), /extends = "tcod-2020"/);
   await page.locator("#file").setInputFiles({ name: "other.toml", mimeType: "", buffer: Buffer.from('extends = "rotjs"\n') });

@@ -69,11 +69,11 @@ class Imported:
     report: tuple[str, ...]
     """Lines to print: what was read from where, what comes from a bundled ruleset, and what could not be read."""
     missing: tuple[str, ...] = ()
-    """What a person must fill in, each with the reason. The ruleset does not load before."""
+    """What a person must fill in, each with the reason. Until then the ruleset does not load."""
     sections: tuple[Section, ...] = ()
     """What the file has, as values. Numbers know where they are written (`written_numbers.origins_of`)."""
     findings: ImportReport = field(default_factory=ImportReport)
-    """The same report, not yet shortened, and how many of the project's numbers are here."""
+    """The same report in full, and how many of the project's numbers the ruleset has."""
     title: str = ""
 
 
@@ -89,9 +89,9 @@ def import_project(
 
     Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, if reading it takes too
     long, or if `hero` is none of several heroes that it has. `edited` has the bytes to read in place of some files,
-    by their path from the folder. A `part` of a game, such as a table, takes from the tutorial that it is like what it
-    lacks: its own kinds by their names, and all that is no kind. Of a whole project, that is left to a person.
-    `columns` says which key or column of a table is which, in place of what is kept beside the file; not in Python.
+    by their path from the folder. If `part`, only a part of a game is given, such as a table: what it lacks comes from
+    the most similar tutorial. What a whole project lacks is left to a person. `columns` says which key or column of a
+    table is which, and replaces what is kept beside the file; it is not allowed for Python.
     """
     try:
         with bounded():
@@ -130,7 +130,7 @@ def read_project(
     if draft is None and has_literals(path):
         found = read_literals(path, edited, title, columns or kept_columns(path), report)
         draft, looked_in = found.draft, file_count(found.files)
-        assumed = ["assumed, as no file says it:", *(f"  {each}" for each in found.assumed)]
+        assumed = ["assumed, because the files don't say:", *(f"  {each}" for each in found.assumed)]
     if draft is None:
         looked_for = LOOKED_FOR_IN_LITERALS if assumed else LOOKED_FOR
         why = f": {next(iter(report.unread))}" if report.unread else ""
@@ -140,14 +140,14 @@ def read_project(
         draft.section("imported").put("unread", said)
     toml = draft.toml()
     check(toml, path)
-    first = f"{looked_in} read, as a project like {draft.seed}"
+    first = f"{looked_in} read; the most similar tutorial is {draft.seed}"
     return Imported(
         toml, (first, *assumed, *report.lines()), tuple(draft.todos()), tuple(draft.sections), report, draft.title
     )
 
 
 def own_ruleset(path: Path, edited: Mapping[str, bytes]) -> Imported | None:
-    """A ruleset of Steep as it is; None if a path is none. Raises `InputError` if it does not load."""
+    """A ruleset of Steep, unchanged; None if the file is not one. Raises `InputError` if it does not load."""
     if path.suffix.lower() != ".toml" or not path.is_file():
         return None
     try:
@@ -161,7 +161,7 @@ def own_ruleset(path: Path, edited: Mapping[str, bytes]) -> Imported | None:
         load_ruleset(str(path))
     except RulesetError as problem:
         raise InputError(str(problem)) from None
-    return Imported(text, ("a ruleset of Steep, taken as it is",), title=str(table.get("title", path.stem)))
+    return Imported(text, ("already a Steep ruleset, used as it is",), title=str(table.get("title", path.stem)))
 
 
 def file_count(files: int) -> str:
@@ -236,7 +236,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
 
 
 def fitting_adapter(path: Path) -> str | None:
-    """The file in `examples/adapters` for the shape of a project; None if it has neither. None of its code is run."""
+    """The file in `examples/adapters` that fits a project; None if none does. The project's code is not run."""
     with bounded():
         report = ImportReport()
         trees = [parse_source(source, report) for source in read_sources(path, report)]
@@ -249,7 +249,7 @@ def fitting_adapter(path: Path) -> str | None:
 def equip_one_per_slot(
     start: list[dict[str, str | bool]], worn: list[int], draft: Draft, report: ImportReport
 ) -> list[dict[str, str | bool]]:
-    """The starting items, with only the one of each slot equipped that the project equips last."""
+    """The starting items. Of those that share a slot, only the one that the project equips last is equipped."""
     slots = {section.path[-1]: section.entries.get("slot", ("", ""))[0] for section in draft.sections}
     last: dict[object, int] = {}
     for at in sorted(range(len(start)), key=worn.__getitem__):
@@ -259,7 +259,7 @@ def equip_one_per_slot(
         if slot in last:
             before = start[last[slot]]
             before["equipped"] = False
-            what = f"{before['item']} and {start[at]['item']} both go into {slot}, so the one equipped last is worn"
+            what = f"{before['item']} and {start[at]['item']} both use the slot {slot}; the one equipped last is worn"
             report.add_taken(f"hero.start: {what}", FIGHTS)
         last[slot] = at
     return start
@@ -267,17 +267,17 @@ def equip_one_per_slot(
 
 def remarks(seed: str, common: list[str], todos: list[str], report: ImportReport) -> list[str]:
     """The comments at the top of the file."""
-    like = f", because it also has {', '.join(common)}" if common else ", because nothing points to another tutorial"
+    like = f", because both have {', '.join(common)}" if common else ", because nothing points to another tutorial"
     lines = [
         "Read from a project's code by `steep import`, without running it.",
         f"It extends {seed}{like}.",
         "Everything that this file leaves out comes from there.",
     ]
     if todos:
-        lines += [f"Replace each {TODO} with what your game has there: until then it does not load."]
+        lines += [f"Replace each {TODO} with your game's value: until then the file does not load."]
     parts = (
         ("Looks like a mistake in the project:", report.findings),
-        ("Taken from there, or changed:", report.taken),
+        (f"Taken from {seed}, or changed:", report.taken),
         ("Not read:", report.unread),
     )
     for title, sentences in parts:
@@ -288,7 +288,7 @@ def remarks(seed: str, common: list[str], todos: list[str], report: ImportReport
 
 def filled_in(toml: str) -> str:
     """A ruleset with something in place of what a person must fill in."""
-    # What has no effect has no numbers of one.
+    # An item without an effect has no amount and no reach.
     numbers = f'(?m)^(effect *= "{TODO}".*\n)(amount *= )"{TODO}"(.*\n)(reach *= )"{TODO}"'
     text = re.sub(numbers, r"\1\g<2>0\3\g<4>0", toml)
     text = re.sub(f'(?m)^(effect *= )"{TODO}"', r'\1"none"', text)
@@ -296,7 +296,7 @@ def filled_in(toml: str) -> str:
 
 
 def check(toml: str, path: Path) -> None:
-    """Raise `InputError` if the result, with what is to do filled in, is not a valid ruleset."""
+    """Raise `InputError` if the result is not a valid ruleset once each TODO is filled in."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "imported.toml")
         file.write_text(filled_in(toml), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Which key or column of a table is the kind, the floor and the weight, where a person says so."""
+"""Which key or column of a table is the kind, the floor and the weight, as given by a person."""
 
 from __future__ import annotations
 

@@ -56,9 +56,9 @@ class Made:
     found: Found
     fields: Fields
     keys: list[str]
-    """What tables may call it, the surest first."""
+    """Names that tables may use for it, the surest first."""
     again: list[Made] = field(default_factory=list)
-    """Other rows of a sheet that say the same of it."""
+    """Other rows of a sheet with the same key and stats."""
 
     def number(self, names: Sequence[str]) -> Term | None:
         """The first of these fields that is a number; None if none is."""
@@ -130,7 +130,7 @@ class Made:
 
 
 def find_made(project: Project, reading: Reading) -> list[Made]:
-    """All monsters, items and heroes of a project, without those that are a part of another."""
+    """All monsters, items and heroes of a project, without those that are part of another one."""
     kinds = reading.names("kind", KIND)
     given = {STATS[meaning][0]: plain(name) for meaning, name in reading.columns.items() if meaning in STATS}
     aliases = {
@@ -163,11 +163,11 @@ def find_made(project: Project, reading: Reading) -> list[Made]:
             continue
         if entity.is_fighter or (entity.is_item and (found.keyed or is_constructor(found.term.text))):
             own = [key for key in (key_of(entity.text((name,))) for name in (*IDENTITY, column) if name) if key]
-            # What stands in a list has its own name; around a call is what makes it.
+            # An entry of a list is named by its fields; anything else first by its key or by what makes it.
             entity.keys = [*own, *entity.keys] if in_list else [*entity.keys, *own]
             same = next((each for each in made if in_list and own and each.is_same(entity, own[0])), None)
             (same.again if same is not None else made).append(entity)
-    # A class that only passes numbers to its base is a component of what is made with it.
+    # A class that only passes numbers to its base is a component of whatever is made with it.
     parts = {maker for entity in made if entity.found.term.text not in SUPERS for maker in entity.fields.makers}
     return [
         entity
@@ -177,7 +177,7 @@ def find_made(project: Project, reading: Reading) -> list[Made]:
 
 
 def is_constructor(name: str) -> bool:
-    """Whether a call of this name makes something, and only draws or asks nothing."""
+    """Whether a call of this name makes something, rather than drawing it or asking about it."""
     last = name.rpartition(".")[2]
     return not name or last[:1].isupper() or name in SUPERS or last in ("new", "instance", "create")
 

@@ -1,8 +1,8 @@
 """Reads a text in any language as nests of literals, each with its place.
 
 It knows numbers, strings, names, brackets, and the signs between them: commas, semicolons, colons, equals signs. It
-knows no language: what is none of these becomes `CODE`, with the literals inside. So it never fails on code that it
-doesn't understand; it refuses only what is too large, too deep, or never closed.
+knows no language: anything else becomes `CODE`, with the literals inside. So it never fails on code that it doesn't
+understand. It refuses only text that is too large or too deep, and brackets or strings that are never closed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_DEPTH = 100
 """Brackets within each other."""
 
 MAX_DIGITS = 15
-"""A game has no longer number."""
+"""No number of a game is longer."""
 
 NUMBER, STRING, NAME, GROUP, CALL, CODE, SIGN = "number", "string", "name", "group", "call", "code", "sign"
 
@@ -165,7 +165,7 @@ def tokens_of(text: str, syntax: Syntax, file: str) -> Iterator[tuple[str, int, 
 
 
 def end_of_generic(text: str, at: int) -> int:
-    """The place after types in angle brackets, the inner ones with them; 0 if there are none."""
+    """The place after types in angle brackets, nested ones included; 0 if there are none."""
     found = GENERIC.match(text, at)
     depth = 0
     for place, sign in enumerate(found[0] if found else "", at):
@@ -199,7 +199,7 @@ def end_of_string(text: str, start: re.Match[str], file: str) -> int:
             break
         at += 1
     if len(quote) == 1 and quote == "'":
-        # An apostrophe in a text of its own, such as markup.
+        # A lone apostrophe in prose, such as markup.
         return start.end()
     raise unclosed(text, start.start(), file, "a string")
 

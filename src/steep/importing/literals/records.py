@@ -60,15 +60,15 @@ class Shape:
 
 @dataclass(slots=True)
 class Fields:
-    """The fields of something that is made, those of its components with them."""
+    """The fields of something that is made, including those of its components."""
 
     by_name: dict[str, Term] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
     """The names of those that are not a component's."""
     spare: list[Term] = field(default_factory=list)
-    """Given by place, to a constructor whose parameters are unknown."""
+    """Arguments given by position to a constructor whose parameters are unknown."""
     makers: list[str] = field(default_factory=list)
-    """The names of its constructors and of those of its components, in small letters."""
+    """The names of its constructors and of those of its components, in lower case."""
 
 
 @dataclass(slots=True)
@@ -207,7 +207,7 @@ class Project:
         return fields
 
     def add(self, fields: Fields, term: Term, near: Found, signatures: dict[str, tuple[str, ...]], depth: int) -> None:
-        """Add the fields of a call, a group or a resource, those further in last and never over others."""
+        """Add the fields of a call, a group or a resource. Outer fields come first; inner ones never replace them."""
         if depth > MAX_CHAIN:
             return
         own: dict[str, Term] = {}
@@ -225,7 +225,7 @@ class Project:
                 fields.makers.append(PurePosixPath(target.term.text).stem.replace("_", "").lower())
         for name, value in own.items():
             key = "_".join(words_in(name))
-            # What an item is worn in is a name, whatever number it stands for.
+            # A slot is kept as a name, even if it stands for a number.
             fields.by_name.setdefault(key, value if "slot" in key or key.endswith("type") else self.meant(value))
             if not depth:
                 fields.own.add(key)
@@ -268,7 +268,7 @@ class Project:
             if shape.passed is None and names:
                 break
             items, name = (shape.passed if shape.passed is not None else items), shape.base
-        # A default is shared by all that leave it out, so it has no place; what a level costs is the hero's alone.
+        # A default is shared by all calls that omit it, so it has no place. Only the hero uses what a level costs.
         for key, value in defaults.items():
             shared = "level_up" not in "_".join(words_in(key))
             own.setdefault(key, Term(value.kind, -1, -1, value.text, value.number) if shared else value)
@@ -292,7 +292,7 @@ class Project:
 
 
 def tables(top: list[Item], header: Term, text: str) -> list[Term]:
-    """The groups that a header of TOML opens, each in the one before: `[monsters.orc]`, or one more `[[monsters]]`."""
+    """The groups that a TOML header opens, each inside the one before: `[monsters.orc]`, or one more `[[monsters]]`."""
     opened: list[Term] = []
     items = top
     parts = [part.strip(" \"'") for part in text.strip("[] ").split(".")[:MAX_CHAIN]]

@@ -1,4 +1,4 @@
-"""Writes what a project's literals say as a ruleset, and what they don't say as assumptions."""
+"""Writes a ruleset from a project's literals, and notes what they don't say as assumptions."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROO
 LEAST = {"hp": 1}
 """The least that a stat may be, where that is not 0."""
 NO_KINDS = frozenset((*(name for names in STATS.values() for name in names), "x", "y", "width", "height"))
-"""Keys that are no kinds, whatever number they have."""
+"""Keys that never name a kind."""
 ABOUT_COUNTS = frozenset(
     ("of", "in", "a", "each", "room", "floor", "level", "dungeon", "depth", "map", "value", "table")
 )
-"""Words that the name of a number of monsters in a room may also have."""
+"""Words that may also occur in the name of a number of monsters or items in a room."""
 EQUIPS = re.compile(r"(?i)equip")
 GIVES = re.compile(r"(?i)inventory|start")
 SEEDS = {".ts": "rotjs", ".tsx": "rotjs", ".js": "rotjs", ".mjs": "rotjs", ".gd": "godot", ".tres": "godot"}
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def by_floor(self) -> bool:
-        """Whether it says any floor."""
+        """Whether any row has a floor."""
         return any(row.floor is not None for row in self.rows)
 
 
@@ -96,7 +96,7 @@ class LiteralRuleset(NamedTuple):
     """None if they have no tables."""
     files: int
     assumed: Sequence[str]
-    """What no file says, with what stands for it."""
+    """What no file says, and what is used instead."""
 
 
 def read_literals(
@@ -111,7 +111,7 @@ def read_literals(
 
 
 def seed_of(sources: Sequence[Source]) -> str:
-    """The bundled ruleset that stands for what files don't say."""
+    """The bundled ruleset that supplies what files don't say."""
     endings = [SEEDS[source.ending] for source in sources if source.ending in SEEDS]
     return max(endings, key=endings.count, default=DEFAULT_SEED)
 
@@ -124,7 +124,7 @@ class Writer:
     reading: Reading
     report: ImportReport
     assumed: list[str] = field(default_factory=list)
-    """What no file says, with what stands for it."""
+    """What no file says, and what is used instead."""
     made: list[Made] = field(default_factory=list)
     draft: Draft = field(init=False)
     seed: Rulebook = field(init=False)
@@ -157,7 +157,7 @@ class Writer:
         self.assumed += self.reading.assumed
         if not self.report.part:
             self.report.assumed["attack"] = f"no code is read; as in {seed}"
-            self.report.assumed["weights"] = "no code is read; each holds from its floor until the next one of its kind"
+            self.report.assumed["weights"] = "no code is read; weights hold from their floor to the next of their kind"
         self.coverage(counts, weights)
         self.draft.remarks = self.remarks()
         return self.draft
@@ -187,7 +187,7 @@ class Writer:
                 self.reading.skipped.clear()
                 if family and each.term.kind == GROUP and each.term.text != "(" and words[0] & CHANCE_WORDS:
                     self.report.add_unread(
-                        f"{each.name} is no table of kinds and weights that is known; say which key is which with "
+                        f"{each.name} is not recognised as a table of kinds and weights; say which key is which with "
                         "--columns kind=…,floor=…,weight=…",
                         self.project.location(each.term),
                     )
@@ -212,7 +212,7 @@ class Writer:
         return {family: self.best(family, tables[family]) for family in FAMILIES}
 
     def by_family(self, table: Table, family: str) -> dict[str, list[Row]]:
-        """The rows of a table by family: as each row says, as what makes its kind is, or as the table's name says."""
+        """The rows of a table by family: by the row itself, by what makes its kind, or by the table's name."""
         rows: dict[str, list[Row]] = {}
         guessed = False
         for row in table.rows:
@@ -229,7 +229,7 @@ class Writer:
             guessed |= not own
             rows.setdefault(own or "monsters", []).append(row)
         if guessed:
-            self.assumed.append(f"{table.location}: {table.found.name} is of monsters, as nothing says of what")
+            self.assumed.append(f"{table.location}: {table.found.name} is of monsters, as nothing says otherwise")
         return rows
 
     def best(self, family: str, candidates: list[tuple[tuple[bool, bool, int], Table]]) -> list[Row]:
@@ -263,13 +263,14 @@ class Writer:
                 continue
             steps = steps_in(each.term, self.reading, each.name)
             if steps and words - COUNT_WORDS - FAMILY_WORDS[family] - ABOUT_COUNTS:
-                what = f"{each.name} says more than how many {family} a room has"
+                what = f"{each.name} is not simply the number of {family} in a room"
                 self.report.add_unread(what, self.project.location(each.term))
                 continue
             if steps and all(step.weight.number >= 0 for step in steps):
                 tables.append(Table(each, steps))
             elif steps is None and each.term.kind not in (NAME, CODE, CALL):
-                self.report.add_unread(f"{each.name} is not numbers by floor", self.project.location(each.term))
+                what = f"{each.name} is not a table of numbers by floor"
+                self.report.add_unread(what, self.project.location(each.term))
         if not tables:
             return None
         best = max(tables, key=lambda table: (table.by_floor, len(table.rows)))
@@ -284,7 +285,7 @@ class Writer:
         return best
 
     def with_gear(self, seed: str, weights: Mapping[str, list[Row]]) -> str:
-        """The tutorial's ruleset, with its chapter on gear if a table names gear that only that says."""
+        """The tutorial's ruleset; the one with its chapter on gear if a table names gear that only that one has."""
         plain, gear = (load_ruleset(name) for name in (seed, f"{seed}-gear"))
         items = [each for each in self.made if each.is_item]
         for row in weights["items"]:
@@ -296,14 +297,14 @@ class Writer:
     # Writing sections.
 
     def number(self, term: Term, low: int, high: int, what: str, same: Sequence[Term] = ()) -> int:
-        """A whole number with its place and those of others that are the same, limited to what a ruleset takes."""
+        """A whole number, limited to what a ruleset allows, with its place and those of numbers that mean the same."""
         whole = int(term.number)
         places = dict.fromkeys(place for each in (term, *same) for place in self.project.origin(each))
         value = written_int(whole, tuple(places)) if whole == term.number else whole
         return fitted(value, low, high, what, self.project.location(term), self.report)
 
     def put_named(self, section: Section, key: str, found: Sequence[Found], low: int, high: int) -> bool:
-        """Write a number that has a name, if it was found; if it is written twice alike, it is one number."""
+        """Write a named number, if it was found. Equal numbers of that name count as one."""
         if not found:
             return False
         term = found[0].term
@@ -319,7 +320,7 @@ class Writer:
         return True
 
     def named(self, names: Sequence[str]) -> list[Found]:
-        """The numbers that have the first of these names that any has."""
+        """The numbers with the first of these names that occurs."""
         for name in names:
             found = [
                 each
@@ -380,7 +381,7 @@ class Writer:
         return section
 
     def of_hero(self, hero: Made | None, names: Sequence[str]) -> list[Found]:
-        """A number of the hero's, as if it had a name of its own."""
+        """A number of the hero, as if it were a named number."""
         term = hero.number(names) if hero is not None else None
         return (
             [Found((names[0],), term, hero.found.source, keyed=True)] if hero is not None and term is not None else []
@@ -431,7 +432,7 @@ class Writer:
             section.put(key, steps_of(values), f"{table.found.name}, {table.location}")
 
     def curve(self, rows: Sequence[Row]) -> list[Fraction]:
-        """What rows say on each floor, with the places of the numbers."""
+        """The value of rows on each floor, with the places of the numbers."""
         made: dict[int, Fraction] = {}
         values: list[Fraction] = []
         for held in curve_of([(row.floor, row.weight, row.until) for row in rows], MAX_FLOORS):
@@ -446,7 +447,7 @@ class Writer:
         return values
 
     def kinds(self, family: str, rows: list[Row], slots: list[str]) -> dict[str, str]:
-        """Write a section for each kind; gives their keys by the names that the project has for them."""
+        """Write a section for each kind. Returns their keys by the project's names for them."""
         by_name: dict[str, list[Row]] = {}
         for row in rows:
             by_name.setdefault(key_of(row.kind), []).append(row)
@@ -457,7 +458,7 @@ class Writer:
         used: list[Made] = []
         for (name, own), weight in zip(by_name.items(), weights, strict=True):
             if len(keys) >= room:
-                self.report.add_unread(f"{family}: kinds from {name} on; there is no room for more")
+                self.report.add_unread(f"{family}: {name} and the kinds after it; a ruleset has no room for more")
                 break
             entity = find_kind(
                 own[0].kind, [each for each in self.made if each.is_item is (family == "items") and not each.is_hero]
@@ -478,13 +479,12 @@ class Writer:
             twin = next((each for each in used if each.name and each.name == entity.name), None)
             if twin is not None and numbers_of(twin) != numbers_of(entity):
                 taken = self.project.location(twin.found.term)
-                self.report.add_unread(
-                    f"{entity.name}: has other numbers here than at {taken}, which were taken", where
-                )
+                self.report.add_unread(f"{entity.name} has other numbers here than at {taken}; those were taken", where)
             if not name or twin is not None:
                 continue
             if len(set(keys.values())) >= room:
-                self.report.add_unread(f"{family}: {name} and what follows; there is no room for more", where)
+                what = f"{family}: {name} and the kinds after it; a ruleset has no room for more"
+                self.report.add_unread(what, where)
                 break
             key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
             keys |= {other: key for other in (*entity.keys, key) if other not in keys}
@@ -576,7 +576,7 @@ class Writer:
         effect = entity.effect
         section.put("effect", effect)
         if effect == "none":
-            what = f"items.{section.path[-1]}: its effect; it has none here"
+            what = f"items.{section.path[-1]}: its effect; in Steep it has none"
             self.report.add_unread(what, self.project.location(entity.found.term))
         for key, effects in EFFECT_KEYS.items():
             term = entity.number((*NUMBERS.get((effect, key), ()), key)) if effect in effects else None
@@ -600,7 +600,7 @@ class Writer:
         if given is not None and given.kind == NUMBER and 0 <= given.number < len(slots):
             self.reading.assumed += [
                 each
-                for each in (f"equipment types count from {slots[0]} on, as in {self.draft.seed}",)
+                for each in (f"equipment types are numbered from {slots[0]} on, as in {self.draft.seed}",)
                 if each not in self.reading.assumed
             ]
             return slots[int(given.number)]
@@ -608,7 +608,7 @@ class Writer:
         return "weapon" if power is not None and power.number else "armor"
 
     def start(self, keys: Mapping[str, str]) -> list[dict[str, str | bool]]:
-        """What the hero starts with: what a call gives it by name, outside of what loads a game."""
+        """What the hero starts with: items that a call gives it by name, except in code that loads a game."""
         items = {each.path[1]: "slot" in each.entries for each in self.draft.sections if each.path[0] == "items"}
         given: dict[str, bool] = {}
         for each in self.project.found:
@@ -656,7 +656,7 @@ class Writer:
         lines = [
             "Read from a project's literals by `steep import`; none of its code was run.",
             "",
-            "Assumed, as no file says it:",
+            "Assumed, because the files don't say:",
         ]
         lines += [f"  {each}" for each in self.assumed]
         parts = (
@@ -676,7 +676,7 @@ def numbers_of(entity: Made) -> list[Fraction]:
 
 
 def written_whole(value: Fraction) -> int:
-    """A number by floor as a whole one, with its places."""
+    """A number by floor as a whole number, with its places."""
     whole = int(value)
     return (
         written_int(whole, getattr(value, "origins", ()), since=getattr(value, "since", None))
@@ -686,6 +686,6 @@ def written_whole(value: Fraction) -> int:
 
 
 def key_in_seed(seed: Rulebook, family: str, name: str) -> str:
-    """The key that a bundled ruleset has for a kind of this name, however its words are parted; empty if none."""
+    """The key that a bundled ruleset has for a kind of this name, however its words are separated; empty if none."""
     parted = {key.replace("_", ""): key for key in seed_kinds(seed, family)}
     return key_in(seed, family, name) or parted.get(name.replace("_", ""), "")

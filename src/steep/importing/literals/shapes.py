@@ -46,7 +46,7 @@ Columns = Mapping[str, str]
 
 
 class Row(NamedTuple):
-    """A weight of a kind from a floor on; without a kind, a number by floor."""
+    """The weight of a kind from a floor on. Without a kind, it is a number by floor."""
 
     kind: str
     weight: Term
@@ -55,26 +55,26 @@ class Row(NamedTuple):
     until: Term | None = None
     """The last floor of it; None where the next row ends it."""
     record: Term | None = None
-    """The record that the row is, which may have more fields; None if it says only this."""
+    """The record that the row comes from, which may have more fields; None if there is none."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """How tables were read where they could be read otherwise."""
+    """How ambiguous tables were read."""
 
     columns: Columns = field(default_factory=dict)
     assumed: list[str] = field(default_factory=list)
     skipped: list[tuple[str, Term]] = field(default_factory=list)
-    """Rows of a table that has rows, but which have no number as their weight, with their kinds."""
+    """Rows without a number as their weight, in a table that has other rows, each with its kind."""
 
     def names(self, what: str, usual: Sequence[str]) -> tuple[str, ...]:
-        """The names of a key: the given one alone, or the usual ones."""
+        """The names of a key: only the given one if there is one, otherwise the usual ones."""
         given = self.columns.get(what)
         return (plain(given),) if given is not None else tuple(usual)
 
 
 def plain(name: str) -> str:
-    """A key in small letters with underscores; a column's number as it is."""
+    """A key in lower case with underscores; a column's number unchanged."""
     return "_".join(words_in(name)) or name.strip()
 
 
@@ -370,7 +370,7 @@ def column_a_kind(term: Term, reading: Reading, _name: str) -> list[Row] | None:
 def curve_of(
     rows: Sequence[tuple[Term | None, Term, Term | None]], floors: int
 ) -> list[tuple[Term | None, Term] | None]:
-    """What holds on each floor from 1 on, of (floor, value, last floor), later rows over earlier ones."""
+    """The value on each floor from 1 on, given as (floor, value, last floor). Later rows replace earlier ones."""
     curve: list[tuple[Term | None, Term] | None] = []
     for floor in range(1, floors + 1):
         held = [

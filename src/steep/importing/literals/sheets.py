@@ -8,7 +8,7 @@ from steep.core.input_errors import InputError
 from steep.importing.literals.nests import CODE, GROUP, MAX_TOKENS, NUMBER, STRING, Item, Term, line_at, number_of
 
 SHEETS = (".csv", ".tsv", ".tab")
-"""How names of sheets end."""
+"""Suffixes of sheets."""
 
 CELL_NUMBER = re.compile(r"\s*([+-]?)(\d[\d_]*(?:\.\d+)?|\.\d+)\s*%?\s*$")
 FIRST_LINES = 20

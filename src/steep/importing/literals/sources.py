@@ -1,4 +1,4 @@
-"""Finds the files of a project that hold literals, and reads them with the place of each number."""
+"""Finds the files of a project that hold literals, and reads them, noting the place of each number."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Source:
 
 
 def read_source(data: bytes, file: str) -> Source:
-    """A file's literals. Raises `InputError` for what is no text, too large, too deep or never closed."""
+    """A file's literals. Raises `InputError` if it is not text, too large, too deep or has something never closed."""
     text = data.decode(encoding_of(data), errors="replace")
     if "\0" in text:
         raise InputError(f"{file}: is not a text file")
@@ -83,7 +83,7 @@ def read_source(data: bytes, file: str) -> Source:
 
 
 def is_sheet(source: Source) -> bool:
-    """Whether a file is a sheet: by its name, or if it says nothing else by its first line."""
+    """Whether a file is a sheet: by its name, or by its first line if the name doesn't tell."""
     if source.ending != ".txt":
         return source.ending in SHEETS
     first = next((line for line in source.text.splitlines() if line.strip()), "")

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 SHOWN = 10
-"""Lines that are shown, by weight."""
+"""Lines that are shown, the most important first."""
 
 COMMENTED = 40
 """Lines of each part in the comments of the ruleset."""
 
 ODDS, FIGHTS, LOOKS = range(3)
-"""How much a line weighs: wrong odds, wrong fights, anything else."""
+"""How important a line is: wrong odds first, then wrong fights, then anything else."""
 
 
 class Location(NamedTuple):
@@ -33,7 +33,7 @@ class Uncovered(NamedTuple):
     """The field, the table or the function that they are in."""
     numbers: int
     location: Location | None
-    """Of the first."""
+    """Where the first of them is."""
 
     def __str__(self) -> str:
         """As in "3 × agility (actors.py:12)"."""
@@ -42,12 +42,12 @@ class Uncovered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of a project's numbers its ruleset has. What was not read of its code counts as one each."""
+    """How many of a project's numbers its ruleset has. Each piece of code that was not read counts as one number."""
 
     here: int
     total: int
     missing: tuple[Uncovered, ...]
-    """Those that it does not have, most first."""
+    """Those that it does not have, the largest group first."""
 
     @property
     def share(self) -> float:
@@ -55,12 +55,12 @@ class Coverage:
         return self.here / self.total if self.total else 0.0
 
     def line(self) -> str:
-        """The share in words, and the most of what is missing."""
+        """The share in words, and the largest groups of what is missing."""
         # Rounded down: 100 % is all of them.
         percent = self.here * 100 // max(self.total, 1)
         more = f" and {len(self.missing) - 3} more" if len(self.missing) > 3 else ""
-        missing = f"; not here: {', '.join(map(str, self.missing[:3]))}{more}" if self.missing else ""
-        return f"{percent} % of your game's numbers are here, {self.here} of {self.total}{missing}"
+        missing = f"; missing: {', '.join(map(str, self.missing[:3]))}{more}" if self.missing else ""
+        return f"{percent} % of your game's numbers are in the ruleset, {self.here} of {self.total}{missing}"
 
 
 @dataclass(slots=True)
@@ -70,11 +70,11 @@ class ImportReport:
     read: dict[str, None] = field(default_factory=dict)
     """Sentences, in order."""
     taken: dict[str, int] = field(default_factory=dict)
-    """Sentences, each with what it weighs."""
+    """Sentences, each with how important it is."""
     unread: dict[str, int] = field(default_factory=dict)
     findings: dict[str, None] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
-    """What decides a game and was not read, by the words of `[imported]`, and what holds in its place."""
+    """Things that decide a game and were not read, by key of `[imported]`, with what the ruleset does instead."""
     coverage: Coverage | None = None
     part: bool = False
     """Whether a part of a game is read, so that a bundled ruleset is meant to supply the rest."""
@@ -104,14 +104,14 @@ class ImportReport:
         self.findings[f"{location}: {what}"] = None
 
     def lines(self) -> list[str]:
-        """The lines that weigh most, and how many others there are."""
+        """The most important lines, and how many others there are."""
         weighed = [(weight, line) for line, weight in self.unread.items()]
         weighed += [(weight, line) for line, weight in self.taken.items() if weight < LOOKS]
         weighed += [(FIGHTS, f"{line} (a mistake in the project?)") for line in self.findings]
         lines = [line for _, line in sorted(weighed, key=lambda each: each[0])]
         left = len(lines) - SHOWN + sum(weight == LOOKS for weight in self.taken.values())
         more = [f"and {left} more; --report FILE.json has all"] if len(lines) > SHOWN else []
-        shown = ["not read or changed:", *(f"  {line}" for line in [*lines[:SHOWN], *more])] if lines else []
+        shown = ["not read, or changed:", *(f"  {line}" for line in [*lines[:SHOWN], *more])] if lines else []
         return [*shown, *([self.coverage.line()] if self.coverage else [])]
 
     def as_data(self) -> dict[str, Any]:

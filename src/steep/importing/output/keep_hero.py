@@ -1,4 +1,4 @@
-"""Keeps the hero that was chosen among several with what was imported, in a line of comment."""
+"""Keeps the name of the hero that was chosen among several, in a comment of the imported ruleset."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def hero_remark(name: str) -> str:
 
 
 def kept_hero(files: Iterable[Path]) -> str | None:
-    """The hero that the first of some rulesets that says so was imported with; None if none does.
+    """The hero named in the first of these rulesets that names one; None if none does.
 
     Raises `InputError` for a file that can't be read. One that isn't there says nothing.
     """

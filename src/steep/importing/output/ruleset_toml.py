@@ -1,4 +1,4 @@
-"""A draft of a ruleset: sections with values and remarks on their origin, written as TOML."""
+"""A draft of a ruleset, written as TOML: sections with values, and remarks on where they come from."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Section:
         self.entries[key] = (value, remark)
 
     def put_todo(self, key: str, remark: str) -> None:
-        """Leave a key to a person. The remark says why."""
+        """Leave a key for a person to fill in. The remark says why."""
         self.put(key, TODO, remark)
 
 
@@ -132,7 +132,7 @@ def steps_of(values: Iterable[int]) -> int | dict[int, int]:
     steps: dict[int, int] = {}
     for floor, _ in changes(enumerate(by_floor, 1)):
         value = by_floor[floor - 1]
-        # Rows one after another with the same number are one step.
+        # Consecutive rows with the same number are one step.
         _, alike = next(itertools.groupby(by_floor[floor - 1 :]))
         places = dict.fromkeys(place for other in alike for place in origins_of(other))
         steps[floor] = written_int(value, tuple(places), getattr(value, "scale", ONE), since_of(value))
@@ -146,7 +146,7 @@ def whole_weights(curves: Sequence[Curve], what: str, report: ImportReport) -> l
     weights = [weight for curve in curves for weight in set(curve)]
     scale = Fraction(lcm(1, *(min(weight.denominator, MAX_NUMBER) for weight in weights)))
     if scale != 1:
-        report.add_taken(f"{what}: multiplied by {scale}, so that all weights are whole")
+        report.add_taken(f"{what}: multiplied by {scale}, so that all weights are whole numbers")
     largest = max((weight * scale for weight in weights), default=Fraction(0))
     if largest > MAX_NUMBER:
         scale = scale * MAX_NUMBER / largest

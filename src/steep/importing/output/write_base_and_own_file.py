@@ -34,7 +34,7 @@ class WrittenFiles:
     missing: tuple[str, ...]
     """The keys that are still to fill in, such as ``monsters.orc.hp``."""
     mistakes: tuple[str, ...]
-    """Why the person's file doesn't load, where nothing is to fill in: it may complete a kind that is gone."""
+    """Why the person's file doesn't load although nothing is left to fill in: it may change a kind that is gone."""
 
 
 class LineToDo(NamedTuple):
@@ -51,7 +51,7 @@ class LineToDo(NamedTuple):
         return f"{self.header[1:-1]}.{self.key}"
 
     def value_in(self, table: dict[str, Any]) -> object:
-        """Its value in another file; None if it has none. Any kind does in place of one that is yet to be named."""
+        """Its value in another file; None if it has none. For a kind that is not yet named, any kind will do."""
         section, _, name = self.header[1:-1].partition(".")
         kinds = table.get(section, {})
         if name == TODO:
@@ -70,7 +70,7 @@ def write_base_and_own_file(
 ) -> WrittenFiles:
     """Write the base, and a file that extends it unless there is one.
 
-    Raises `InputError` if a file that is there is neither of the two, or if one can't be written.
+    Raises `InputError` if an existing file is neither of the two, or if one can't be written.
     """
     if path.suffix != ".toml":
         raise InputError(f"{option} {path}: a ruleset file must end in .toml")
@@ -86,7 +86,7 @@ def write_base_and_own_file(
     todo = [*lines_to_do(toml)]
     new = [f"title   = {quoted(title)}", f"extends = {quoted(extends)}", "", "# Your changes:", *to_fill_in(todo), ""]
     mine = own if own is not None else parse_toml("\n".join(new))
-    # What the person's file gives is left out of the base, which loads with nothing left to do.
+    # What the person's file gives is left out of the base, so the base loads once nothing is left to fill in.
     left = {line for line in todo if line.value_in(mine) is None}
     try:
         write(base, f"{MARK} {path.name}, which extends it.\n{without(toml, {*todo} - left)}".encode())
@@ -98,7 +98,7 @@ def write_base_and_own_file(
     missing = tuple(line.path for line in todo if line.value_in(mine) in (None, TODO))
     mistakes = () if missing else tuple(mistakes_in(path))
     gone = [
-        f"{family}.{key}: {path.name} changes it, but the project has it no more; complete it, or delete it there"
+        f"{family}.{key}: {path.name} changes it, but the project no longer has it; complete it there, or delete it"
         for family in FAMILIES
         for key in keys_of(own, family)
         if key not in keys_of(after, family)
@@ -117,7 +117,7 @@ def mistakes_in(path: Path) -> list[str]:
 
 
 def lines_to_do(toml: str) -> Iterator[LineToDo]:
-    """The lines of an imported ruleset with something to fill in, and all of a section that is yet to be named."""
+    """The lines of an imported ruleset with something to fill in, and all lines of a section that is not yet named."""
     header = ""
     for line in toml.splitlines():
         if line.startswith("["):
@@ -134,7 +134,7 @@ def to_fill_in(todo: list[LineToDo]) -> list[str]:
 
 
 def without(toml: str, given: set[LineToDo]) -> str:
-    """A ruleset without some lines, and without the sections yet to be named that have none then."""
+    """A ruleset without some lines, and without the unnamed sections that they belong to."""
     header, kept = "", list[str]()
     unnamed = {line.header for line in given if f".{TODO}]" in line.header}
     for line in toml.splitlines():
@@ -153,7 +153,7 @@ def table_of(path: Path, option: str) -> dict[str, Any] | None:
     except OSError as error:
         raise InputError(f"{option} {path}: cannot be read ({error.strerror or error})") from None
     except (tomllib.TOMLDecodeError, ValueError, RecursionError):
-        raise InputError(f"{option} {path}: exists, and is no ruleset; choose a new file") from None
+        raise InputError(f"{option} {path}: exists, and is not a ruleset; choose a new file") from None
 
 
 def keys_of(table: dict[str, Any] | None, family: str) -> list[str]:

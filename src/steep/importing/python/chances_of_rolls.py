@@ -31,7 +31,7 @@ def compared_words(test: ast.expr, evaluator: Evaluator, scope: Scope) -> tuple[
 
 
 def is_roll(test: ast.expr) -> bool:
-    """Whether a condition compares a random number, judged by the name, with a number, possibly among others."""
+    """Whether a condition, or a part of it, compares a random number with a number. Names show which are random."""
     if isinstance(test, ast.BoolOp):
         return any(map(is_roll, test.values))
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
@@ -42,12 +42,12 @@ def is_roll(test: ast.expr) -> bool:
 
 SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="}
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
-"""The sign with left and right exchanged."""
+"""Each comparison sign with its sides exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Equally likely numbers: from `low` to below `high`, in whole numbers or not."""
+    """Equally likely numbers from `low` to below `high`, whole or not."""
 
     low: Fraction
     high: Fraction
@@ -55,11 +55,11 @@ class Spread:
 
     @property
     def size(self) -> Fraction:
-        """How many numbers it has, or its length."""
+        """How many whole numbers it has, or its length."""
         return max(self.high - self.low, Fraction(0))
 
     def cut(self, sign: str, limit: Fraction) -> tuple[Spread, Spread]:
-        """The numbers below what a comparison with a limit splits at, and the others."""
+        """The numbers below the point at which a comparison splits them, and the others."""
         above = limit
         if self.whole:
             # In whole numbers, x <= 4 is x < 5, and x < 4.5 is x < 5.
@@ -69,7 +69,7 @@ class Spread:
 
 
 def is_numpys(roll: Call) -> bool:
-    """Whether a call is of NumPy's random numbers, which exclude the highest."""
+    """Whether a call draws one of NumPy's random numbers, which exclude the highest."""
     return roll.name.startswith(("np.", "numpy."))
 
 
@@ -99,7 +99,7 @@ def spread_of(roll: Value) -> Spread | None:
 
 @dataclass(slots=True)
 class ChainChances:
-    """Follows a chain from link to link: which share of all cases reaches the next one."""
+    """Follows a chain from link to link, and keeps which share of all cases reaches the next one."""
 
     evaluator: Evaluator
     left: Fraction = Fraction(1)
@@ -107,7 +107,7 @@ class ChainChances:
     known: bool = True
     """Whether every condition so far was a comparison of a random number with a number."""
     rolled: dict[int, tuple[Call, Spread]] = field(default_factory=dict)
-    """What remains of the numbers that are drawn once, before the chain."""
+    """What remains possible of the numbers that are drawn once, before the chain."""
 
     def take(self, test: ast.expr, scope: Scope) -> Fraction:
         """The share of all cases that takes the link with this condition."""
@@ -123,7 +123,7 @@ class ChainChances:
         return share
 
     def compared(self, test: ast.expr, scope: Scope) -> tuple[Call, Spread, Spread] | None:
-        """The roll that a condition compares, the numbers that meet it and those that don't; None if it is none."""
+        """The roll that a condition compares, the numbers that meet it and those that don't; None if there is none."""
         if not isinstance(test, ast.Compare) or any(type(sign) not in SIGNS for sign in test.ops):
             return None
         sides = [self.evaluator.evaluate(side, scope) for side in (test.left, *test.comparators)]

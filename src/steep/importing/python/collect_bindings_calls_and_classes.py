@@ -1,7 +1,7 @@
 """Walks the statements of a project in order and collects its bindings, calls and classes.
 
-Every branch, every loop body and every function body is walked once. What the
-names mean is not known here.
+Every branch, every loop body and every function body is walked once. This module
+does not know what the names mean.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Reader:
         return self.contents
 
     def report_unresolved(self) -> None:
-        """Name the imports whose file is not there, if the project calls something of them."""
+        """Report imports without a file, if the project calls something from them."""
         called: dict[str, set[str]] = {}
         for made in self.contents.calls:
             called.setdefault(made.location.file, set()).add(made.name)
@@ -306,7 +306,7 @@ class Reader:
                 self.contents.comparisons.append((dotted(node.left), sign, dotted(node.comparators[0])))
 
     def function(self, node: FunctionNode, scope: Scope) -> None:
-        """Read the parameters of a function that a game reaches. Its body is read after all modules."""
+        """Read the parameters of a function, if a game reaches it. Its body is read after all modules."""
         if id(node) in self.unreached:
             return
         known = self.contents.functions.get(node.name)
@@ -338,7 +338,7 @@ class Reader:
             base_calls = (made for made in self.contents.calls[first:] if made.key == "__init__")
             about.base_call = next(base_calls, about.base_call)
             if about.base_call is not None and not about.base_call.name.startswith("super()") and about.base_call.args:
-                # `Base.__init__(self, …)` gives the object, too.
+                # `Base.__init__(self, …)` passes the object, too.
                 about.base_call = dataclasses.replace(about.base_call, args=about.base_call.args[1:])
             if about.base_call is not None:
                 about.base_call_for = base_call_with_arguments(about.base_call, node, scope)
@@ -378,7 +378,7 @@ class Reader:
 def base_call_with_arguments(
     made: Call, node: FunctionNode, scope: Scope
 ) -> Callable[[Mapping[str, Value]], Call] | None:
-    """What gives the base class's call for the arguments of a class, as `2 + extra_power` depends on them.
+    """A function from the arguments of a class to its call of the base class, as `2 + extra_power` depends on them.
 
     None if the call is not written with plain arguments.
     """

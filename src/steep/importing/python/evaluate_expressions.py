@@ -28,16 +28,16 @@ from steep.importing.python.expression_values import (
 )
 from steep.importing.python.written_numbers import Origin, written
 
-# Evaluates paths of files as code writes them, by `os.path` or pathlib, often beside the module: `__file__`.
+# Evaluates file paths as code builds them, by `os.path` or pathlib, often from the module's own path, `__file__`.
 
 PATH_CLASSES = frozenset(("Path", "PurePath", "PosixPath", "PurePosixPath", "pathlib.Path", "pathlib.PurePath"))
 
 SAME = frozenset(("absolute", "abspath", "as_posix", "expanduser", "fspath", "normpath", "realpath", "resolve"))
-"""Functions and methods that give the same place."""
+"""Functions and methods that return the same path in another form."""
 
 
 OPENS = frozenset(("open", "read", "read_bytes", "read_text"))
-"""Methods of a path, or of an open file, that give a file or its text."""
+"""Methods of a path, or of an open file, that return a file or its text."""
 
 METHODS = SAME | OPENS | {"joinpath"}
 
@@ -48,12 +48,12 @@ def folder_of(path: str) -> str:
 
 
 def folder_given(args: Sequence[Value]) -> str | None:
-    """The folder that the first of some arguments is in."""
+    """The folder that contains the first argument."""
     return folder_of(args[0]) if args and isinstance(args[0], str) else None
 
 
 def joined(parts: Sequence[Value]) -> str | None:
-    """Some parts as one path; None if one is known only at run time."""
+    """Some parts as one path; None if a part is known only at run time."""
     names = [part for part in parts if isinstance(part, str)]
     return posixpath.join(*names) if names and len(names) == len(parts) else None
 
@@ -65,11 +65,11 @@ FUNCTIONS: dict[str, Callable[[Sequence[Value]], str | None]] = {
     **{f"os.path.{name}": joined for name in ("abspath", "normpath", "realpath", "expanduser")},
     **dict.fromkeys(("abspath", "realpath", "os.fspath", "str", *PATH_CLASSES), joined),
 }
-"""Functions and classes that give a path."""
+"""Functions and classes that return a path."""
 
 
 def path_called(function: str, receiver: Value, method: str, args: Sequence[Value]) -> str | None:
-    """The path that a call gives: of a function by its full name, or of a method of a path; None if it gives none."""
+    """The path that a call of a function, by its full name, or of a path's method returns; None if it returns none."""
     if function in FUNCTIONS:
         return FUNCTIONS[function](args)
     if not isinstance(receiver, str):
@@ -80,7 +80,7 @@ def path_called(function: str, receiver: Value, method: str, args: Sequence[Valu
 
 
 def path_attribute(path: str, name: str) -> Value:
-    """An attribute of a path; None if it is none of a path's."""
+    """An attribute of a path; None if paths have no such attribute."""
     if name == "parent":
         return folder_of(path)
     return [folder_of(path), folder_of(folder_of(path))] if name == "parents" else None
@@ -114,7 +114,7 @@ COPIES = frozenset(("copy", "deepcopy", "list", "tuple", "OrderedDict", "Mapping
 
 
 DataFile = Callable[[str, str], tuple[str, ast.expr] | None]
-"""Gives the name and the contents of a JSON file, by a path and the file of the project that has it."""
+"""Returns the name and the contents of a JSON file, given a path and the project's file in which it is written."""
 
 
 @dataclass(slots=True)
@@ -198,7 +198,7 @@ class Evaluator:
                 scope.names[node.target.id] = self.evaluate(node.value, scope, depth)
                 return scope.names[node.target.id]
             case ast.IfExp():
-                # Which one is unknown, but the calls in both are recorded.
+                # Which branch is taken is unknown, but the calls in both are recorded.
                 self.evaluate(node.body, scope, depth)
                 self.evaluate(node.orelse, scope, depth)
         return UNKNOWN

@@ -99,7 +99,7 @@ class Namespace:
     name: str
     names: dict[str, Value] = field(default_factory=dict)
     file: str = ""
-    """Where a class stands."""
+    """The file of a class."""
 
 
 def number_of(value: Value) -> int | float | None:
@@ -136,7 +136,7 @@ def bounded(values: Iterable[Value]) -> list[Value]:
 
 
 def words_in(name: str) -> list[str]:
-    """The words of an identifier or a title, in small letters: maxHp, MAX_HP and "max hp" are one."""
+    """The words of an identifier or a title, in lower case: maxHp, MAX_HP and "max hp" are one."""
     return re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name[:200]).lower())
 
 

@@ -1,4 +1,4 @@
-"""The files of a project, and their trees: Python 2 and broken files, too."""
+"""Reads the files of a project as syntax trees, including Python 2 and broken files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TooMuchError(InputError):
 
 
 class _Stop(BaseException):
-    """Raised by the timer. No Exception, so that no code in between catches it."""
+    """Raised by the timer. It is not an Exception, so no code in between catches it."""
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def bounded() -> Iterator[None]:
         yield
         return
     end, max_memory = time.process_time() + MAX_SECONDS, megabytes() + MAX_MEGABYTES
-    reasons: list[str] = []  # Python adds words to the text of what is raised while it decodes.
+    reasons: list[str] = []  # Python changes the message of an exception that is raised during decoding.
 
     def check(_signal: int, _frame: object) -> None:
         if time.process_time() > end:
@@ -68,7 +68,7 @@ def bounded() -> Iterator[None]:
     except _Stop:
         raise _too_much(reasons[0]) from None
     except MemoryError:
-        # The process can run into a limit of its own between two checks.
+        # The process can reach a limit of its own between two checks.
         raise _too_much("more memory than there is") from None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -221,7 +221,7 @@ def tokens_of(text: str) -> int:
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding that a file declares; if its bytes are not all of it, Windows-1252."""
+    """The encoding that a file declares; Windows-1252 if it can't decode all bytes."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     try:
@@ -250,7 +250,7 @@ MAX_CHARACTERS = 3_000_000
 """Characters parsed by all these attempts together."""
 
 MANY_PARTS = re.compile(r"(?<!\w)(?:\w++[\s\\]*+\.[\s\\]*+){64}")
-"""A name with very many dots. Python's parser needs memory with the square of their number."""
+"""A name with very many dots. The memory that Python's parser needs grows with the square of their number."""
 
 CONTINUES = re.compile(r"(else|elif|except|finally)\b|[)\]}]")
 """Lines at the left margin that continue the statement before."""
@@ -321,7 +321,7 @@ def parse_source(source: PythonSource, report: ImportReport) -> ast.Module:
 def take_piece(
     pieces: Pieces, lines: list[str], starts: list[int], at: int, body: list[ast.stmt], report: ImportReport
 ) -> int:
-    """Read the piece at an index, with those after it that it needs; gives the index of the next."""
+    """Read the piece at an index, with the following ones that it needs. Returns the index of the next."""
     start = starts[at]
     end = at + 1
     tree = pieces.parse(lines[start : starts[end]], start)

@@ -1,6 +1,6 @@
 """Code in a normal form, so that two functions that do the same in the same way are the same text.
 
-Names are numbered in the order in which they appear, comparisons point one way, and what a reader is told is left out.
+Names are numbered in order of appearance, comparisons point one way, and types and docstrings are left out.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Normal(ast.NodeTransformer):
         return self.generic_visit(whole)  # type: ignore[return-value]
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        """What follows a branch that leaves needs no `else`."""
+        """Code after a branch that leaves needs no `else`."""
         if node.orelse and isinstance(node.body[-1], ast.Break | ast.Continue | ast.Return):
             rest, node.orelse = node.orelse, []
             first = self.generic_visit(node)

@@ -59,7 +59,7 @@ class Increment(NamedTuple):
 
 
 class DiceLink(NamedTuple):
-    """A link of a chain. What it does is ``calls[calls[0]:calls[1]]`` and the same of the bindings."""
+    """A link of a chain. It makes ``contents.calls[calls[0]:calls[1]]``, and likewise the bindings."""
 
     share: Fraction
     """The share of all cases that take it."""
@@ -133,7 +133,7 @@ class Contents:
     """Names of all imported modules, the project's own and others."""
 
     def class_called(self, made: Call) -> ClassInfo | None:
-        """The class that a call means: the one that its name stands for there, else one of that name."""
+        """The class that a call means: the one bound to its name there, else any of that name."""
         of = (made.of.file, made.of.name) if made.of is not None else (made.location.file, made.key)
         return self.classes_of_files.get(of) or self.classes.get(made.key)
 
@@ -143,7 +143,7 @@ class Contents:
         return self.classes_of_files.get((about.base_file, name)) or self.classes.get(name)
 
 
-# Reads JSON files beside a project's code, which the code loads by a path that is written out.
+# Reads JSON files beside a project's code that the code loads by a literal path.
 
 MAX_BYTES = 64 * 1024
 MAX_FILES = 20
@@ -166,7 +166,7 @@ LOADERS = {
 
 
 def report_other_files(contents: Contents, report: ImportReport) -> None:
-    """Name each place that loads tables from a file which was not read."""
+    """Report each place that loads tables from a file that was not read."""
     for made in contents.calls:
         if made.name in LOADERS:
             path = path_opened(made.args[0]) if made.args else None
@@ -175,7 +175,7 @@ def report_other_files(contents: Contents, report: ImportReport) -> None:
                 "its path is known only at run time" if not isinstance(path, str) else f"{printable(path)} is not there"
             )
             why = why if kind == "JSON" else "only JSON is read"
-            report.add_unread(f"{made.name} loads a file that was not read, as {why}", made.location)
+            report.add_unread(f"{made.name} loads a file that was not read, because {why}", made.location)
 
 
 class DataFiles:
@@ -189,7 +189,7 @@ class DataFiles:
         self.found: dict[str, ast.expr | None] = {}
 
     def open(self, path: str, beside: str) -> tuple[str, ast.expr] | None:
-        """The name and contents of a file, by its path from the project's folder or from that of a file of it."""
+        """The name and contents of a file. The path starts at the project's folder or at that of file `beside`."""
         parts = PurePosixPath(posixpath.normpath(path.replace("\\", "/")))
         if parts.is_absolute() or ".." in parts.parts or parts.suffix != ".json":
             return None
@@ -202,7 +202,7 @@ class DataFiles:
         return None
 
     def read(self, name: str) -> ast.expr | None:
-        """The contents of a file as an expression; None if it is not there, or no JSON."""
+        """The contents of a file as an expression; None if it is missing or not JSON."""
         path = self.folder / name
         if not path.resolve().is_relative_to(self.folder.resolve()):
             return None
@@ -213,5 +213,5 @@ class DataFiles:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-            self.report.add_unread("is no JSON that can be read", Location(name, 1))
+            self.report.add_unread("cannot be read as JSON", Location(name, 1))
             return None

@@ -1,7 +1,7 @@
-"""What a new game reaches: the modules that its start imports, and in them the functions that code mentions.
+"""What a new game reaches: the modules that its start imports, and the functions that code in them mentions.
 
-Modules are followed through imports. Inside them a function counts as reached if code that is reached mentions its
-name, so that callbacks and methods of any object are. Nothing is run, so this errs towards what is reached.
+Modules are followed through imports. Inside them, a function counts as reached if reached code mentions its name, so
+callbacks and methods of any object count. Nothing is run, so in doubt a function counts as reached.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DYNAMIC = frozenset(("importlib", "import_module", "__import__", "exec", "eval",
 """Names that show that imports or calls can't be followed."""
 
 PLACES = frozenset(("place", "spawn", "populate", "generate", "create", "entities", "objects", "monsters", "items"))
-"""Words of functions that place something."""
+"""Words in the names of functions that place something."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -45,7 +45,7 @@ def reached_modules(modules: list[Module], report: ImportReport) -> list[Module]
 
 
 def imported_by(modules: Iterable[Module], project: Project) -> dict[str, Module]:
-    """Some modules with all that they import, directly or not, by their files."""
+    """Some modules and everything that they import, directly or not, by file."""
     reached = {module.file: module for module in modules}
     waiting = [*reached.values()]
     while waiting:
@@ -57,7 +57,7 @@ def imported_by(modules: Iterable[Module], project: Project) -> dict[str, Module
 
 
 def largest_game(modules: list[Module], project: Project, report: ImportReport) -> list[Module]:
-    """The modules without those of other games in the folder: games that share no module with what places or fights.
+    """The modules of the largest game in a folder, and those of no game. Games share no module that places or fights.
 
     Reports the others.
     """
@@ -130,9 +130,9 @@ def mentions(node: ast.AST) -> set[str]:
 
 
 def unreached_functions(modules: Sequence[Module], report: ImportReport) -> set[int]:
-    """The functions that place something and that nothing mentions that a game reaches, by identity.
+    """The functions that place something and that no reached code mentions, by identity.
 
-    None if no start is found. Reports them.
+    Empty if no start is found. Reports them.
     """
     if not any(map(starts, modules)):
         return set()
@@ -147,7 +147,7 @@ def unreached_functions(modules: Sequence[Module], report: ImportReport) -> set[
         for key in found:
             known |= waiting.pop(key)[2]
     if not any(map(is_random, known)):
-        # What places is called in a way that can't be followed.
+        # The functions that place things are called in a way that can't be followed.
         return set()
     left = [
         (module, node)

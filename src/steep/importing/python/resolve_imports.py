@@ -66,11 +66,11 @@ LIBRARIES = {
     "typing_extensions",
     "yaml",
 }
-"""Modules of others that games import, and those that only Python 2 has."""
+"""Third-party modules that games import, and those that only Python 2 has."""
 
 
 class Unresolved(NamedTuple):
-    """An import that no file of the project has."""
+    """An import without a file in the project."""
 
     module: str
     name: str
@@ -160,7 +160,7 @@ class Project:
         return any(PurePosixPath(module.file).parent.name == last for module in self.modules)
 
     def miss(self, module: str, name: str, line: int, scope: Scope) -> None:
-        """Note an import that no file has, unless it is one of Python or of a library."""
+        """Note an import without a file, unless it is of Python or a library."""
         root = module.split(".")[0]
         if root not in sys.stdlib_module_names and root not in LIBRARIES:
             self.unresolved.append(Unresolved(module, name, Location(scope.file, line)))
@@ -200,7 +200,7 @@ def statements_of(tree: ast.Module) -> Iterator[ast.stmt]:
 
 
 def nearness(file: str, parts: Sequence[str], importer: str) -> tuple[int, int, int]:
-    """Sort key: how many folders match a dotted name, how many are shared with the importing file, how few are more."""
+    """Sort key: most folders that match the dotted name, then most shared with the importing file, then fewest."""
     path = PurePosixPath(file)
     folders = path.parent.parts if path.stem != "__init__" else path.parent.parent.parts
     wanted = list(parts[:-1])
@@ -253,7 +253,7 @@ class FieldReader:
     def __init__(self, contents: Contents, signatures: Signatures, own_defaults: Collection[str] = ()) -> None:
         """`signatures` serve for classes that the project uses but does not define.
 
-        A default belongs to all that leave it out, so it has no place in the source, except where it is named in
+        A default belongs to all calls that omit it, so it has no place in the source, unless it is named in
         `own_defaults`.
         """
         self.contents = contents
@@ -280,7 +280,7 @@ class FieldReader:
         }
 
     def returned(self, made: Call) -> Call:
-        """What a call of a function without parameters returns, or else the call itself."""
+        """What a call of a function without parameters returns, if it is a call; otherwise the call itself."""
         return self.results.get(made.key, made) if not made.args and not made.named else made
 
     def of_call(self, made: Call, about: ClassInfo | None, name: str, depth: int) -> Fields:
@@ -300,7 +300,7 @@ class FieldReader:
                 arguments = dict(zip(parameters, made.args, strict=False)) | made.named
                 base_call = about.base_call if about.base_call_for is None else about.base_call_for(arguments)
                 fields.update(self.of_call(base_call, self.contents.base_of(about), base, depth + 1))
-                # What depends on an argument that is not known is not the default of the base class.
+                # A value that depends on an unknown argument is not the default of the base class.
                 for key, entry in base_call.named.items():
                     if entry is UNKNOWN and key not in parameters and about.base_call.named[key] is not UNKNOWN:
                         fields["_".join(words_in(key))] = UNKNOWN
@@ -308,14 +308,14 @@ class FieldReader:
                 # A class without `__init__` takes the parameters of its base class.
                 return self.of_call(made, self.contents.base_of(about), base, depth + 1)
         given = dict(zip(parameters, made.args, strict=False)) | made.named
-        # What a base class is given is mostly parameters of the class, which the call itself gives.
+        # Most of what a base class is given are parameters of the class, which the call itself gives.
         fields.update({key: entry for key, entry in given.items() if entry is not UNKNOWN or depth == 0})
         if made.args[len(parameters) :]:
             fields[POSITIONAL] = made.args[len(parameters) :]
         return {key if key == POSITIONAL else "_".join(words_in(key)): entry for key, entry in fields.items()}
 
     def ancestry(self, made: Call) -> list[str]:
-        """The names of the class that a call makes something of, and of its base classes."""
+        """The names of the class that a call instantiates, and of its base classes."""
         names, about = [made.key], self.contents.class_called(made)
         while about is not None and about.bases and len(names) < MAX_CLASS_DEPTH:
             names.append(about.bases[0])

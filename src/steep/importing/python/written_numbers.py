@@ -1,6 +1,6 @@
 """Numbers that remember where they are written, so a changed ruleset can be written back to its source.
 
-They are ordinary numbers in every other way. Arithmetic gives plain numbers: a result is written nowhere.
+In every other way they are ordinary numbers. Arithmetic returns plain numbers, because a result is written nowhere.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class Origin(NamedTuple):
     file: str
     line: int
     column: int
-    """UTF-8 bytes of the line before it, as Python's parser counts."""
+    """How many UTF-8 bytes come before it in its line, as Python's parser counts."""
     end: int
     """The same for its end."""
 

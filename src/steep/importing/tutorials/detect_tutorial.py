@@ -41,10 +41,10 @@ SEEDS: dict[str, tuple[Sign, ...]] = {
         ("from_dungeon_level(table)", lambda contents: takes(contents, "from_dungeon_level", 1)),
     ),
 }
-"""The bundled rulesets of Python tutorials, and the signs that set their projects apart."""
+"""The bundled rulesets of Python tutorials, and the signs by which their projects are recognised."""
 
 DEFAULT_SEED = "tcod-2020"
-"""The tutorial that is assumed without any sign: the most used today."""
+"""The tutorial that is assumed if there is no sign: the most used today."""
 
 
 def detect_tutorial(contents: Contents) -> tuple[str, list[str]]:
@@ -84,7 +84,7 @@ def gives_both(contents: Contents, argument: str, *others: str) -> bool:
     return any(argument in made.named and any(other in made.named for other in others) for made in contents.calls)
 
 
-# Knows the names that tutorials have for their own kinds, for tables that were taken out of such a game.
+# Knows the tutorials' names for their own kinds, for tables that were copied out of such a game.
 
 OTHER_NAMES = {
     "health_potion": "healing_potion",

@@ -1,4 +1,4 @@
-"""Heroes of a game, and what they start with."""
+"""Finds the heroes of a game, and what they start with."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Hero:
     """A hero that a player can choose, or the only one."""
 
     name: str
-    """As it is chosen; empty for the only one."""
+    """The name by which it is chosen; empty for the only one."""
     entity: Entity
     fighter: Fields
     location: Location
-    """Of the fighter's numbers."""
+    """Where the fighter's numbers are."""
 
     def is_chosen_in(self, branches: Sequence[Branch]) -> bool:
         """Whether code in these branches runs for this hero."""
@@ -60,9 +60,9 @@ class Hero:
 
 
 def find_heroes(entities: Entities, file: str) -> list[Hero]:
-    """The heroes of a project, those of a file before all others: a folder may hold several games.
+    """The heroes of a project, those of `file` first, because a folder may hold several games.
 
-    One that is written several times with the same stats is one.
+    A hero that is written several times with the same stats counts as one.
     """
     beside = [entity for entity in entities.heroes if entity.location.file == file]
     found = [hero for entity in beside or entities.heroes for hero in fighters_of(entity, entities)]
@@ -80,7 +80,7 @@ def find_heroes(entities: Entities, file: str) -> list[Hero]:
 
 
 def chosen_hero(heroes: Sequence[Hero], wanted: str | None) -> Hero | None:
-    """The hero of a name, or the only one; None if there is none, or several and no name.
+    """The hero with the wanted name, or the only one; None if there is none, or several and no name is given.
 
     Raises `InputError` if there is none of that name.
     """
@@ -106,12 +106,12 @@ def only_entity(heroes: Sequence[Hero], hero: Hero | None) -> Entity | None:
 
 
 def named(hero: Hero, name: str) -> Hero:
-    """The hero under a name."""
+    """The same hero under another name."""
     return Hero(name, hero.entity, hero.fighter, hero.location)
 
 
 def fighters_of(entity: Entity, entities: Entities) -> Iterator[Hero]:
-    """An entity with each of the fighters that the branches before it may have given it."""
+    """An entity as a hero, once for each fighter that the branches before it may have given it."""
     source, contents = entity.source, entities.contents
     own = next((part for part in entities.parts.components(entity.fields) if is_own(part, entity, entities)), None)
     around = len(source.branches)
@@ -136,7 +136,7 @@ def fighters_of(entity: Entity, entities: Entities) -> Iterator[Hero]:
 
 
 def is_own(part: Call | Dictionary, entity: Entity, entities: Entities) -> bool:
-    """Whether a component is what an entity has its stats from."""
+    """Whether an entity has its stats from a component."""
     return is_fighter(fields := entities.parts.fields(part)) and fields == entity.fighter
 
 
@@ -163,7 +163,7 @@ def is_record(value: Value) -> bool:
 
 
 def name_of_hero(hero: Hero, among: Sequence[Hero]) -> str:
-    """The name of a hero that is in no branch: its variable, its displayed name or its function, if it has it alone."""
+    """The name of a hero that is in no branch: its variable, displayed name or function, the first that is unique."""
     for at in range(3):
         name = own_names(hero)[at]
         if name and [own_names(other)[at] for other in among].count(name) == 1:
@@ -210,12 +210,12 @@ def shape(value: Value) -> object:
 EQUIPS = ("equip", "toggle_equip")
 
 GIVES = frozenset(("add", "append", "extend", "give", "insert", "put", "receive"))
-"""Words of methods that put something into an inventory."""
+"""Words in the names of methods that put something into an inventory."""
 
 TAKES = frozenset(
     ("clear", "destroy", "drop", "find", "get", "index", "pop", "remove", "sort", "toggle", "use", "wear")
 )
-"""Words of methods that give an inventory nothing."""
+"""Words in the names of methods that put nothing into an inventory."""
 
 ANYONE = frozenset(("", "actor", "consumer", "entity", "owner", "parent", "self", "target", "user"))
 """Names of variables that may hold the hero as well as any other."""
@@ -232,12 +232,12 @@ class StartingItems:
         self.start: list[dict[str, str | bool]] = []
         self.others: list[Kind] = []
         self.tried: set[int] = set()
-        """What something puts into an inventory, by identity."""
+        """What is put into an inventory, by identity."""
         self.worn: list[int] = []
-        """The call by which each starting item is equipped, in the order in which they are read; -1 if none does."""
+        """For each starting item, the index of the call that equips it; -1 if none does."""
 
     def read(self) -> tuple[list[dict[str, str | bool]], list[Kind]]:
-        """The starting items, and those kinds among them that are in no table."""
+        """The starting items, and the kinds among them that are in no table."""
         self.read_constructor()
         for at, made in enumerate(self.kinds.entities.contents.calls):
             holder, _, verb = made.name.rpartition(".")
@@ -254,7 +254,7 @@ class StartingItems:
                 and self.game_start.has(made)
                 and self.is_heroes(made, holder)
             ):
-                what = f"{verb} may give the hero something, and was not read; the start lacks it"
+                what = f"{verb} may give the hero something, and was not read; left out of the starting items"
                 self.kinds.report.assume("gear", what, made.location)
         self.read_worn()
         return self.start, self.others
@@ -274,8 +274,8 @@ class StartingItems:
                     elif part is not value and (
                         isinstance(part, Call | UnresolvedName) or (part is UNKNOWN and part is not each)
                     ):
-                        what = f"the hero is made with {name_of(part) or 'something'}, which is no item that was found"
-                        self.kinds.report.assume("gear", f"{what}; left out of the start", hero.location)
+                        what = f"the hero is made with {name_of(part) or 'something'}, which was not found as an item"
+                        self.kinds.report.assume("gear", f"{what}; left out of the starting items", hero.location)
         for item in worn:
             if item in carried:
                 carried.remove(item)
@@ -285,7 +285,7 @@ class StartingItems:
         self.tried.update(map(id, (*worn, *carried)))
 
     def read_worn(self) -> None:
-        """Read what the hero puts on at the start without having it in its inventory."""
+        """Read what the hero equips at the start without carrying it in its inventory."""
         for at, made in enumerate(self.kinds.entities.contents.calls):
             holder = made.name.rpartition(".")[0]
             if made.key not in EQUIPS or not HERO_WORDS & {*words_in(holder)} or not self.game_start.has(made):
@@ -315,16 +315,16 @@ class StartingItems:
             return
         owner, name = owner_of(holder), given.name or given.source.label or "something"
         if carrier is not None and carrier not in self.kinds.entities.heroes:
-            what = f"{carrier.name} carries {given.name}, which adds nothing to its stats here"
+            what = f"{carrier.name} carries {given.name}; in Steep that adds nothing to its stats"
             self.kinds.report.assume("gear", what, made.location)
         elif not given.is_item:
             return
         elif not self.is_heroes(made, holder) and (at_start or owner not in ANYONE):
-            whose = f"of {owner}" if owner else "that is not known"
-            what = f"{name} goes into an inventory {whose}, which may not be the hero's; left out of the start"
+            whose = f" of {owner}" if owner else ""
+            what = f"{name} goes into an inventory{whose} that may not be the hero's; left out of the starting items"
             self.kinds.report.assume("gear", what, made.location)
         elif not at_start:
-            what = f"{name} is given in play, as no start of a game reaches {made.inside}; left out of the start"
+            what = f"{name} is given later in play, as the start of a game never reaches {made.inside}; left out"
             self.kinds.report.add_unread(what, made.location, FIGHTS)
         elif self.is_given(made, at, given):
             self.give(given, made.location, self.equipped_at(given, made))
@@ -335,7 +335,7 @@ class StartingItems:
             (key for key, kind in self.kinds.items.items() if kind.entity is given or self.same(kind, given)), ""
         )
         if len(self.start) == min(MAX_START_ITEMS, MAX_INVENTORY):
-            self.kinds.report.add_unread("the hero starts with more items; there is no room for them", location, FIGHTS)
+            self.kinds.report.add_unread("the hero starts with more items than there is room for", location, FIGHTS)
             return
         if not key:
             key = self.finder.unused(self.kinds.entities.own_key(given), self.kinds.items)
@@ -363,7 +363,7 @@ class StartingItems:
         return bool(alone) or (not owner and any(part is value for part in of_hero for value in bound))
 
     def carrier(self, made: Call, holder: str) -> Entity | None:
-        """Whose inventory it is, if that is a variable of the same function: `monster.inventory`."""
+        """The owner of an inventory, if it is a variable of the same function: `monster.inventory`."""
         first = holder.split(".")[0]
         bound = [
             each.value
@@ -374,7 +374,7 @@ class StartingItems:
         return next((each for each in self.kinds.entities.all if bound and each.source is bound[-1]), None)
 
     def is_given(self, made: Call, at: int, given: Entity) -> bool:
-        """Whether the chosen hero is given something by call `at`. What only other heroes or chances give is named."""
+        """Whether call `at` gives the chosen hero something. Reports what only other heroes or chances give."""
         name = given.name or given.source.label
         several = self.hero is not None and self.hero.name
         makers = {made_in(hero.source.inside) for hero in self.kinds.entities.heroes if several}
@@ -385,7 +385,7 @@ class StartingItems:
         if made.branches and (self.hero is None or not self.hero.is_chosen_in(made.branches)):
             branch = made.branches[-1]
             where = f"{branch.subject} is {'none of ' if branch.otherwise else ''}{' or '.join(branch.words)}"
-            what = f"the hero starts with {name} only where {where}; left out"
+            what = f"the hero starts with {name} only if {where}; left out"
             self.kinds.report.add_unread(what, made.location)
             return False
         chains = self.kinds.entities.contents.dice_chains
@@ -405,7 +405,7 @@ class StartingItems:
         )
 
     def entity_given(self, given: Value) -> Entity | None:
-        """The item that a value is, or that a function makes of a word: `items.make("dirk")`."""
+        """The item that a value is, or that a function makes from a word: `items.make("dirk")`."""
         itself = next((entity for entity in self.kinds.entities.all if entity.source is given), None)
         if itself is not None:
             return itself
@@ -414,14 +414,14 @@ class StartingItems:
         return next((entity for entity in found if entity is not None), None)
 
     def named(self, key: str) -> Entity | None:
-        """The item that the project names so."""
+        """The project's item of this name."""
         entities = [entity for entity in self.kinds.entities.all if entity.is_item]
         return next((entity for entity in entities if key and key in (entity.names[0], key_of(entity.name))), None)
 
     def report_unknown(self, given: Value, made: Call) -> None:
-        """Name what is put into an inventory at the start of a game and was not found."""
+        """Report something that is put into an inventory at the start of a game but was not found."""
         name = name_of(given) or f"what {made.key} is given"
-        what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the start"
+        what = f"{name} goes into an inventory, but nothing was found that makes it; left out of the starting items"
         self.kinds.report.assume("gear", what, made.location)
 
     def equipped_at(self, given: Entity, by: Call) -> int:
@@ -445,7 +445,7 @@ def owner_of(holder: str) -> str:
 
 
 LOOPS = frozenset(("loop", "main", "main_loop", "play", "play_game", "run"))
-"""Functions with which a game goes on once it has started."""
+"""Functions that run the game once it has started."""
 
 
 class GameStart:
@@ -481,7 +481,7 @@ class GameStart:
                     waiting += self.called(node, file) - LOOPS - self.reached
 
     def makes_hero(self, node: ast.AST, labels: set[str], classes: set[str]) -> bool:
-        """Whether code makes a hero of a class, or copies what is one."""
+        """Whether code makes a hero from a class, or copies one."""
         calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
         return any(name_at_end(made.func) in classes for made in calls) or any(
             name_at_end(made.func) in COPIES and any(name_at_end(part) in labels for part in made.args)

@@ -35,13 +35,13 @@ class Kind:
     key: str
     entity: Entity | None
     weights: list[int] | None
-    """By floor; None if no table gives them."""
+    """Weights by floor; None if no table gives them."""
     table_name: str = ""
     """Its name in the table, if that differs from the key."""
     given: bool = False
     """Whether it is only given to the hero, so that it needs no weight."""
     in_no_table: bool = False
-    """Whether the project has a table, and this is not in it."""
+    """Whether the project has a table that this kind is not in."""
 
 
 @dataclass(slots=True)
@@ -70,10 +70,10 @@ class KindFinder:
     """Kinds in tables that have no place in a ruleset."""
     packs: list[Pack] = field(default_factory=list)
     with_table: set[str] = field(default_factory=set)
-    """The families that have a table."""
+    """The families (monsters, items) that have a table."""
 
     def of_table(self, family: str, table: Table | None) -> list[Kind]:
-        """The kinds in a table; without a table, all kinds of the project."""
+        """The kinds in a table; all kinds of the project if there is no table."""
         if table is None:
             return self.without_table(family)
         self.with_table.add(family)
@@ -84,7 +84,8 @@ class KindFinder:
         unmade: list[tuple[str, Location]] = []
         for row, name, weight in zip(table.rows, names, weights, strict=True):
             if len(kinds) == MAX_KINDS - len(seed_kinds(self.seed, family)):
-                self.report.add_unread(f"{table.name}: kinds from {name} on; there is no room for more", table.location)
+                what = f"{table.name}: {name} and the kinds after it; a ruleset has no room for more"
+                self.report.add_unread(what, table.location)
                 break
             entity = self.entities.find(row.kind, names, table.home, items=family == "items")
             dispatch = self.entities.dispatch(name, names, table.home) if isinstance(row.kind, str) else None
@@ -92,7 +93,8 @@ class KindFinder:
                 # A displayed name is not what the branches compare.
                 entity = None
             if entity is not None and entity.is_item is not (family == "items"):
-                self.report.add_unread(f"{name}: in {table.name}, but none of the {family}; left out", table.location)
+                what = f"{name} is in {table.name}, but is not one of the {family}; left out"
+                self.report.add_unread(what, table.location)
                 continue
             if entity is None and family == "monsters" and self.pack(name, row.kind, weight):
                 continue
@@ -108,7 +110,7 @@ class KindFinder:
             elif entity is None:
                 unmade.append((name, line_of(row.curve) or table.location))
             if not any(weight) and not row.unread:
-                self.report.add_finding(f"{name} is in {table.name} and never spawns", table.location)
+                self.report.add_finding(f"{name} is in {table.name}, but never spawns", table.location)
             kinds[key] = Kind(key, entity, None if row.unread else weight, "" if key == name else name)
         for kind in kinds.values():
             more = spilled.get(kind.entity.name if kind.entity is not None else "", [])
@@ -121,7 +123,7 @@ class KindFinder:
     def report_unmade(
         self, family: str, table: Table, unmade: list[tuple[str, Location]], kinds: dict[str, Kind]
     ) -> None:
-        """Report names in a table that nothing makes: mistakes, unless most are so and the project can't be read."""
+        """Report names in a table that nothing makes: as mistakes, or as unread code if it is most of them."""
         found = sum(kind.entity is not None for kind in kinds.values())
         own = [self.entities.own_key(entity) for entity in self.of_family(family)]
         for name, location in unmade:
@@ -139,18 +141,18 @@ class KindFinder:
     def unhandled(
         self, name: str, table: Table, dispatch: Dispatch, spilled: dict[str, list[int]], weight: list[int]
     ) -> None:
-        """Report a name that is drawn and that no branch handles. What an `else` makes for it gets its weight."""
+        """Report a name that is drawn but that no branch handles. What an `else` makes instead gets its weight."""
         otherwise = dispatch.otherwise
         what = f'"{name}" is drawn from {table.name}, but no branch for {dispatch.subject} handles it'
         if otherwise is None:
-            self.report.add_finding(f"{what}: nothing appears, and it is left out here", table.location)
+            self.report.add_finding(f"{what}: nothing appears, so it is left out", table.location)
             return
-        self.report.add_finding(f"{what}: the else makes {otherwise.name} of it", table.location)
+        self.report.add_finding(f"{what}: the else makes {otherwise.name} instead", table.location)
         before = spilled.get(otherwise.name, [0] * len(weight))
         spilled[otherwise.name] = [one + other for one, other in zip(before, weight, strict=True)]
 
     def pack(self, name: str, kind: Value, weight: list[int]) -> bool:
-        """Note a pack, if a name of the table of monsters is that of a dictionary with members."""
+        """Note a pack, if a name in the table of monsters is the name of a dictionary with members."""
         for record in self.entities.contents.dictionaries:
             members = first_of({str(key): value for key, value in record.entries.items()}, MEMBERS)
             if record.entries.get("name") == kind and isinstance(members, list | tuple):
@@ -161,7 +163,7 @@ class KindFinder:
         return False
 
     def finish_packs(self, kinds: dict[str, Kind]) -> None:
-        """Give the members of packs their keys. Those that are in no table become kinds that come only so."""
+        """Give the members of packs their keys. Those in no table become kinds that appear only in packs."""
         for pack in self.packs:
             for entity in pack.entities:
                 key = next((kind.key for kind in kinds.values() if kind.entity is entity), "")
@@ -171,7 +173,7 @@ class KindFinder:
                 pack.members.append(key)
 
     def in_no_table(self, family: str, kinds: Mapping[str, Kind]) -> list[Kind]:
-        """The kinds of the project that are in no table; none if there is no table for any.
+        """The kinds of a family that are not in its table; none if it has no table.
 
         Those that nothing else places or uses are reported.
         """
@@ -195,7 +197,7 @@ class KindFinder:
                 continue
             if len(kinds) + len(others) == MAX_KINDS - len(seed_kinds(self.seed, family)):
                 self.report.add_unread(
-                    f"{key} and what follows: in no table; there is no room for more", entity.location
+                    f"{key} and the kinds after it: in no table; a ruleset has no room for more", entity.location
                 )
                 break
             shown.add(entity.name)
@@ -235,7 +237,7 @@ class KindFinder:
                 curves[key] = curve
         if len(kinds) == 1 and not curves:
             (key,) = kinds
-            self.report.add_taken(f"{family}.{key}: the only kind of the {family}, so each that appears is one")
+            self.report.add_taken(f"{family}.{key}: the only one of the {family}, so it has a weight of 1")
             curves[key] = (Fraction(1),) * MAX_FLOORS
         weights = whole_weights(list(curves.values()), f"weights of {family}", self.report)
         for key, weight in zip(curves, weights, strict=True):
@@ -257,7 +259,7 @@ def seed_kinds(seed: Rulebook, family: str) -> dict[str, Monster | Item]:
 
 
 def nested(values: Iterable[Value]) -> Iterator[Value]:
-    """What calls are given, and what lists and dictionaries in it or among the values have."""
+    """The arguments of calls and the entries of lists and dictionaries, at any depth."""
     waiting, seen = [*values], set[int]()
     while waiting:
         value = waiting.pop()

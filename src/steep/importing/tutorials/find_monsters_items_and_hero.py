@@ -74,7 +74,7 @@ MAX_HP_BONUS = tuple(
 )
 
 MASS = {"max_weight", "carry_weight", "total_weight", "weight_limit", "mass", "encumbrance", "carrying_capacity"}
-"""Names that show that `weight` is no chance."""
+"""Names that show that `weight` is a mass, not a chance."""
 
 OWN_DEFAULTS = ("level_up_base", "level_up_factor")
 """Defaults that only the hero uses: what a level costs."""
@@ -84,7 +84,7 @@ HERO_WORDS = frozenset(("player", "hero"))
 GENERIC_NAMES = frozenset(
     ("armor", "creature", "enemy", "entity", "equipment", "item", "mob", "monster", "obj", "object", "thing", "weapon")
 )
-"""Names of variables that hold one thing after another, and identify none."""
+"""Names of variables that hold one thing after another, so they identify none."""
 
 EFFECTS = {"heal": "heal", "lightning": "lightning", "fireball": "fireball", "confus": "confusion"}
 """Parts of the names of consumables, and the effect that they mean."""
@@ -114,7 +114,7 @@ class Entity:
 
     @property
     def location(self) -> Location:
-        """Location it is made."""
+        """Where it is made."""
         return self.source.location
 
     @property
@@ -131,7 +131,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Branches that make what a name stands for, such as `if monster_choice == "orc"`."""
+    """Branches that make what a name means, such as `if monster_choice == "orc"`."""
 
     subject: str
     otherwise: Entity | None
@@ -220,7 +220,7 @@ class Entities:
             entity.use_name = name_of(first_of(own, ("use_function", "effect")))
 
     def attached(self, source: Call | Dictionary) -> Iterator[Call]:
-        """The components that `Fighter(hp=5).add_to_entity(orc)` gives an entity, or in its class to `self`."""
+        """The components that calls like `Fighter(hp=5).add_to_entity(orc)` give an entity, or `self` in its class."""
         own_class = isinstance(source, Call) and source.key == "__init__"
         for made, component in self.attachments:
             target = made.args[0]
@@ -266,7 +266,7 @@ class Entities:
         return 20 if ends else 10 if words and words == set(words_in(entity.name)) else 0
 
     def from_else(self, key: str, keys: list[str], candidates: list[Entity]) -> Entity | None:
-        """The entity in the `else` of a chain of branches, if this key is the only one left for it."""
+        """The entity that the `else` of a chain of branches makes, if this key is the only one left for it."""
         for entity in candidates:
             for branch in reversed(entity.source.branches):
                 left = [other for other in keys if other not in map(key_of, branch.words)]
@@ -280,7 +280,7 @@ class Entities:
         return key_of(kind_name(kind)) if itself is None else self.own_key(itself)
 
     def own_key(self, entity: Entity | None) -> str:
-        """The project's own name for an entity: its variable or its key, unless different ones share that in turn."""
+        """The project's own name for an entity: its variable or its key, unless different entities take turns in it."""
         if entity is None:
             return ""
         return next(filter(None, (self.given_key(entity), key_of(entity.name), *entity.names)), "")
@@ -288,7 +288,7 @@ class Entities:
     def given_key(self, entity: Entity) -> str:
         """The variable, key or word of a branch that stands for this entity alone; empty if none does."""
         label = key_of(entity.source.label)
-        # What a function returns has its name, as in `make_orc`.
+        # A function's result is named after it, as in `make_orc`.
         returned = entity.source.label == entity.source.inside.rpartition(".")[2]
         if label not in GENERIC_NAMES and not returned and len(self.names_by_label.get(label, ())) == 1:
             return label
@@ -304,7 +304,7 @@ class Entities:
         return names
 
     def dispatch(self, key: str, keys: Iterable[str], near: tuple[str, str]) -> Dispatch | None:
-        """The branches of a function that make the other `keys` of a table and not this one; None if there are none."""
+        """The branches of a function that make the other `keys` of a table but not this one; None if there are none."""
         others = {other for other in keys if other != key}
         branches = [
             (branch, entity)
@@ -323,14 +323,14 @@ class Entities:
         return Dispatch(subject, next(iter(otherwise), None))
 
     def shows_mass(self) -> bool:
-        """Whether `weight` is what things weigh: the project has a limit or a sum of it."""
+        """Whether `weight` means what things weigh: the project has a limit or a sum of it."""
         names = {"_".join(words_in(bound.name)) for bound in self.contents.bindings}
         names.update("_".join(words_in(name)) for made in self.contents.calls for name in made.named)
         return bool(names & MASS)
 
     @functools.cached_property
     def heroes(self) -> list[Entity]:
-        """The player's entity, or several that may be the player's."""
+        """The player's entity, or all entities that may be the player's."""
         fighters = [entity for entity in self.all if entity.fighter is not None]
         named = [entity for entity in fighters if HERO_WORDS & {*entity.names}]
         labelled = [entity for entity in fighters if HERO_WORDS & {*words_in(entity.source.label)}]
@@ -377,7 +377,7 @@ def words_of(branch: Branch) -> set[str]:
     return set(map(key_of, branch.words))
 
 
-# Counts how many of a project's numbers an import has: what its game is made of, against what the ruleset says.
+# Counts how many numbers of a project's tables, kinds and hero the ruleset has.
 
 NO_NUMBERS_OF_THE_GAME = frozenset((*COLOR, *GLYPH, *NAME, "bg", "x", "y", "z", "render_order", "self"))
 """Fields that only say what something looks like, or where it is."""
@@ -420,7 +420,7 @@ def add(counted: dict[Origin, str], name: str, value: Value, depth: int = 0, *, 
         counted.setdefault(place, name)
     parts: list[tuple[str, Value]] = []
     if isinstance(value, Call):
-        # The 0 of `randint(0, most)` is what counts in a ruleset begin with.
+        # The 0 of `randint(0, most)` is not counted: counts in a ruleset begin with 0 anyway.
         rolls = "rand" in value.name.lower()
         kind = value.key if value.key[:1].isupper() else name
         parts += [(kind, argument) for argument in value.args if not (rolls and argument == 0)]
@@ -436,7 +436,7 @@ def add(counted: dict[Origin, str], name: str, value: Value, depth: int = 0, *, 
 
 
 def places_in(sections: Sequence[Section]) -> Iterator[Origin]:
-    """The places of all numbers of a ruleset but its colours, and of the floors from which they hold."""
+    """The places of all numbers of a ruleset except its colours, and of the floors from which they hold."""
     for section in sections:
         for key, (value, _) in section.entries.items():
             waiting = [value] if key != "color" else []

@@ -46,12 +46,12 @@ RAISERS = {"max_hp": "increase_max_hp", "power": "increase_power", "defense": "i
 
 
 def american(name: str) -> str:
-    """A name with the spelling of the tutorials."""
+    """A name in American spelling, as in the tutorials."""
     return name.replace("defence", "defense")
 
 
 def is_enum(base: str) -> bool:
-    """Whether a base class makes a class an enumeration, which may name what a game doesn't have yet."""
+    """Whether a base class makes a class an enumeration. Its members may name things that the game doesn't have yet."""
     return base.endswith(("Enum", "Flag"))
 
 
@@ -69,7 +69,7 @@ class Facts:
         self.contents = contents
         self.report = report
         self.counted = {"_".join(words_in(event.name)) for event in contents.increments if event.amount == 1}
-        """Names that count something, such as `num_rooms += 1`, and are no settings."""
+        """Names that count something, such as `num_rooms += 1`, so they are not settings."""
         self.bound: dict[str, list[Fact]] = {}
         self.given: dict[str, list[Fact]] = {}
         for bound in contents.bindings:
@@ -88,13 +88,13 @@ class Facts:
             facts.setdefault("_".join(words_in(name)), []).append(Fact(whole(number), location))
 
     def number(self, names: Iterable[str], what: str) -> Fact | None:
-        """The number of the first of these names that has one. Reports its location, and conflicting values."""
+        """The number of the first of these names that has one. Reports where it is, and any conflicting values."""
         for name in names:
             facts = self.bound.get(name) or self.given.get(name)
             if not facts or name in self.counted:
                 continue
             value = facts[0].value
-            # A number that is written several times alike is one number.
+            # The same value written several times counts as one number.
             same = dict.fromkeys(place for fact in facts if fact.value == value for place in origins_of(fact.value))
             fact = Fact(written_int(value, tuple(same)), facts[0].location)
             self.report.add_read(f"{what}: {name} = {fact.value}", fact.location)
@@ -124,14 +124,14 @@ class Facts:
         for made, radius in given:
             others = [other for other in views if other.key == made.key and other.named.get("radius") != radius]
             if others:
-                what = f"{made.key} has another radius here than {int(radius)} ({made.location}), which was taken"
+                what = f"{made.key} has another radius here; {int(radius)} was taken ({made.location})"
                 self.report.add_unread(what, others[0].location, FIGHTS)
             self.report.add_read(f"view radius: {int(radius)}", made.location)
             return Fact(whole(radius), made.location)
         return None
 
     def fov(self) -> tuple[str, Location] | None:
-        """The field of view algorithm that is passed to `compute_fov`, and where; None if none or unknown."""
+        """The field of view algorithm that is passed to `compute_fov`, and where; None if Steep has none such."""
         for call in self.contents.calls:
             for value in (*call.args, *call.named.values()):
                 if "fov" in call.key.lower() and isinstance(value, UnresolvedName) and value.key.startswith("FOV_"):
@@ -150,7 +150,7 @@ class Facts:
         return None
 
     def other_choices(self) -> list[tuple[str, Location]]:
-        """The functions that may be choices of a level-up and that `choices` does not know, such as `increase_luck`."""
+        """The functions that may be choices at a level-up but that `choices` does not know, such as `increase_luck`."""
         return [
             (name, bound.location)
             for bound in self.contents.bindings

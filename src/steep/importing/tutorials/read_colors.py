@@ -40,7 +40,7 @@ HUES: dict[str, Shade] = {
     "peach": (255, 159, 127),
     "brown": (127, 63, 0),
 }
-"""libtcod's colours by name, and brown, which projects use although libtcod lacks it."""
+"""libtcod's colours by name, plus brown, which projects use although libtcod lacks it."""
 
 QUARTERS = {"darkest": -3, "darker": -2, "dark": -1, "light": 1, "lighter": 2, "lightest": 3}
 """libtcod's words for shades, in quarters of the way to black (negative) or to white."""

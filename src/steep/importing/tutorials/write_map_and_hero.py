@@ -52,7 +52,7 @@ class TutorialSettings:
         sizes = {key: int(getattr(self.seed.map, key)) for key in MAP_LIMITS}
         split = next((made for made in self.facts.contents.calls if is_split(made)), None)
         if split is not None:
-            what = f"{split.key} splits the map into rooms; here they are dug where they fit, as in the tutorials"
+            what = f"{split.key} splits the map into rooms; in Steep they are dug where they fit, as in the tutorials"
             self.report.assume("counts", what, split.location)
         for key, names in MAP_NAMES.items():
             fact = self.facts.number(names, f"map {key}")
@@ -79,7 +79,7 @@ class TutorialSettings:
         self.stairs_heal(self.draft.section("rules") if found is not None else None)
 
     def stairs_heal(self, section: Section | None) -> None:
-        """Write what taking the stairs heals, where it is not what the seed says."""
+        """Write what taking the stairs heals, if it differs from the seed."""
         healing = healing_on_stairs(self.facts.contents)
         if healing is None and self.seed.rules.stairs_heal:
             self.missing("rules.stairs_heal")
@@ -87,7 +87,7 @@ class TutorialSettings:
             return
         section = section or self.draft.section("rules")
         if healing.percent is None:
-            section.put_todo("stairs_heal", f"{healing.code} is no known shape ({healing.location})")
+            section.put_todo("stairs_heal", f"{healing.code} is not recognised ({healing.location})")
         else:
             section.put("stairs_heal", healing.percent, f"{healing.code or 'nothing is healed'}, {healing.location}")
 
@@ -111,7 +111,7 @@ class TutorialSettings:
         view = self.facts.view_radius()
         if view is not None and view.value == 0:
             # In libtcod 0 is no limit.
-            self.report.add_taken(f"{view.location}: a view radius of 0 has no limit, taken as {MAX_RADIUS}")
+            self.report.add_taken(f"{view.location}: a view radius of 0 means no limit, taken as {MAX_RADIUS}")
             view = Fact(MAX_RADIUS, view.location)
         self.fact(section, "view_radius", view, MAX_RADIUS)
         self.fact(section, "inventory", inventory_of(only_entity(heroes, hero), parts), MAX_INVENTORY)
@@ -142,7 +142,7 @@ class TutorialSettings:
         else:
             section.put("must_exceed", exceed)
         for name, place in self.facts.other_choices():
-            self.report.assume("level_up", f"{name} may be a choice of a level-up; it is none here", place)
+            self.report.assume("level_up", f"{name} may be a choice at a level-up; in Steep it is not", place)
         choices = [(stat, amount) for stat, amount in self.facts.choices() if 1 <= amount <= MAX_NUMBER]
         if choices:
             section.put("choices", [{"stat": stat, "amount": amount} for stat, amount in choices[:MAX_GAINS]])
@@ -152,7 +152,7 @@ class TutorialSettings:
     def level_cost(self, section: Section, costs: Mapping[str, Fact | None]) -> None:
         """Write what a level costs, if the code computes it in a known way from these numbers or from its own."""
         names = [name for each in LEVEL_NAMES.values() for name in each]
-        # What changes in play is no number of the code.
+        # A number that changes in play, such as the level, is not a constant.
         levels = {
             f"{whose}level" for whose in ("", "current_", "curr_", "cur_", "char_", "character_", "player_", "hero_")
         }
@@ -163,16 +163,16 @@ class TutorialSettings:
         steps = {each.steps(numbers): each for each in level_costs(self.facts.contents, names)}
         line, code = next(iter(steps.items()), (None, None))
         if code is not None and (len(steps) > 1 or line is None or min(line) < 0):
-            what = f"{ast.unparse(code.node)[:80]} is what a level costs, which is no known shape"
+            what = f"a level costs {ast.unparse(code.node)[:80]}, which is not recognised"
             self.report.assume("level_up", what, code.location)
             for key in costs:
                 section.put_todo(key, f"{what} ({code.location})")
             return
         if code is not None and line is not None and line[1] and (level := never_raised(code, self.facts.contents)):
-            what = f"{level} is never raised, so that each level costs the same; here each costs more"
+            what = f"{level} is never raised, so each level costs the same; in Steep each costs more"
             self.report.assume("level_up", what, code.location)
         if code is not None and not takes_xp(self.facts.contents):
-            what = "no XP is taken off at a level-up, so that a level costs what is left of it; here each costs all"
+            what = "no XP is taken off at a level-up, so a level costs only what is missing; in Steep it costs all"
             self.report.assume("level_up", what, code.location)
         for at, (key, fact) in enumerate(costs.items()):
             if code is not None and line is not None and (fact is None or fact.value != line[at]):
@@ -182,13 +182,13 @@ class TutorialSettings:
                 continue
             given = [each for name in LEVEL_NAMES[key] for each in self.facts.given.get(name, []) if each.value > 0]
             if given and fact.value <= 0 and fact in self.facts.bound.get(LEVEL_NAMES[key][0], []):
-                what = f"{fact.value} may be no more than a default ({fact.location})"
+                what = f"{fact.value} may be only a default ({fact.location})"
                 section.put_todo(key, f"{what}; {given[0].value} is given ({given[0].location})")
                 continue
             value = fitted(fact.value, 0, MAX_NUMBER, f"level_up.{key}", fact.location, self.report)
             section.put(key, value, str(fact.location))
         if code is None:
-            what = "no code was found that computes what a level costs; here it is base + factor * level"
+            what = "no code was found that computes what a level costs; in Steep it is base + factor * level"
             self.report.assume("level_up", what, next((fact.location for fact in costs.values() if fact), None))
 
     def cost(self, key: str, names: tuple[str, ...], hero: Entity | None) -> Fact | None:
@@ -224,17 +224,17 @@ class TutorialSettings:
         known = [shape for shape in shapes if not shape.other]
         for shape in shapes:
             if shape.other:
-                what = f"{shape.other} says how many {family} are placed, which is no known shape"
+                what = f"{shape.other} decides how many {family} are placed, and is not recognised"
                 self.report.assume("counts", what, shape.location)
         if shapes and not known:
             section.put_todo(key, f"how many {family}: {shapes[0].other} ({shapes[0].location}); at most {remark}")
             return section
         section.put(key, steps_of(values), remark)
         if not known:
-            what = f"no code was found that places up to {table.name} {family}; here each room gets 0 to that many"
+            what = f"no code was found that places up to {table.name} {family}; in Steep each room gets 0 to that many"
             self.report.assume("counts", what, table.location)
         elif known[0].low is None:
-            section.put(f"min_{key}", steps_of(values), f"always as many, {known[0].location}")
+            section.put(f"min_{key}", steps_of(values), f"always this many, {known[0].location}")
         elif least := max(table.least, known[0].low):
             section.put(f"min_{key}", steps_of([min(least, value) for value in values]))
         return section
@@ -250,7 +250,7 @@ def same(facts: Sequence[Fact]) -> bool:
 
 
 def differ(heroes: Sequence[Hero], names: tuple[str, ...]) -> bool:
-    """Whether a level costs some heroes what it doesn't cost others."""
+    """Whether heroes differ in what a level costs."""
     return len({number_in(hero.entity.level or {}, names) for hero in heroes}) > 1
 
 
@@ -265,5 +265,5 @@ def inventory_of(hero: Entity | None, parts: FieldReader) -> Fact | None:
 
 
 def is_split(made: Call) -> bool:
-    """Whether a call splits the map into rooms, outside of copies of the library that does."""
+    """Whether a call splits the map into rooms; calls in a copy of libtcod don't count."""
     return "bsp" in made.key.lower() and "libtcod" not in made.location.file

@@ -63,7 +63,7 @@ class Kinds:
             self.report.add_taken(f"monsters: no weights were found; as in {self.draft.seed}")
             return
         if not kinds:
-            section = self.draft.section("monsters", TODO, remark="no monster was found: one such section for each")
+            section = self.draft.section("monsters", TODO, remark="no monster was found: write a section for each")
             section.put("glyph", "?")
             for key in ("hp", "power", "defense", "xp", "spawn"):
                 section.put_todo(key, "no monster was found")
@@ -93,14 +93,14 @@ class Kinds:
         self.spawn(section, kind)
 
     def supplied(self, family: str, kind: Kind, seed: Monster | Item | None) -> bool:
-        """Whether a kind of which only the name is known is one of the tutorial's own, in a part of a game."""
+        """Whether a kind that is known only by name in a part of a game is one of the tutorial's own."""
         if not (self.draft.part and kind.entity is None and seed is not None):
             return False
         self.report.add_taken(f"{family}.{kind.key}: all but its weight as in {self.draft.seed}")
         return True
 
     def keeps(self, family: str, kind: Kind, first: int) -> bool:
-        """Whether a kind stays; its sections are those from `first` on. One in no table goes if it leaves a TODO."""
+        """Whether a kind is kept; its sections begin at `first`. A kind in no table is removed if it leaves a TODO."""
         if not kind.in_no_table or kind.entity is None:
             return True
         about = f"{kind.entity.location}: {family}.{kind.key}"
@@ -123,7 +123,7 @@ class Kinds:
             self.report.add_read(f"packs.{pack.key}", pack.location)
 
     def fields_of(self, entity: Entity | None) -> list[dict[str, object]]:
-        """Location a monster's numbers may stand, the surest first."""
+        """Where a monster's numbers may be, the surest first."""
         if entity is None:
             return []
         return [fields for fields in (entity.fighter, entity.level, entity.fields) if fields]
@@ -197,7 +197,7 @@ class Kinds:
         source = entity.equipment_source
         absent = isinstance(source, Call) and not fields and self.entities.contents.class_called(source) is None
         if absent:
-            what = f"what {entity.name} is as gear was not found, so its slot is {slot} here"
+            what = f"the equipment class of {entity.name} was not found; in Steep its slot is {slot}"
             self.report.add_unread(what, entity.location, FIGHTS)
         for key, value, names in (("power", power, POWER_BONUS), ("defense", defense, DEFENSE_BONUS)):
             given = next((name for name in names if fields.get(name) is UNKNOWN), "")
@@ -225,7 +225,7 @@ class Kinds:
                     key = "power" if name in POWER_BONUS else "defense" if name in DEFENSE_BONUS else "max_hp"
                     section.put(key, low, f"random, {low} to {high}")
                     self.report.add_unread(
-                        f"{name} of {entity.name or section.path[-1]} is random, {low} to {high}; it has {low} here",
+                        f"{name} of {entity.name or section.path[-1]} is random, {low} to {high}; in Steep it is {low}",
                         entity.location,
                     )
             elif name not in (*DICE_COUNT, *DICE_SIDES, *NO_NUMBERS_OF_THE_GAME) and (

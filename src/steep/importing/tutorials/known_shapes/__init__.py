@@ -1,1 +1,1 @@
-"""Compares the code that decides a game with shapes that are known: counts, levels, blows, effects."""
+"""Compares the code that decides a game with known shapes: counts, levels, attacks, effects."""

@@ -1,4 +1,4 @@
-"""A blow as power minus defense, what takes HP, and what gear adds, as far as their code has a known shape."""
+"""Recognises an attack as power minus defense, what takes HP, and what gear adds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def attacks_in(contents: Contents) -> list[Method]:
-    """The functions that are an attack: by their name or their class, and because they take HP."""
+    """The functions that attack: their name or their class says so, and they take HP."""
     found = []
     for method in (*contents.methods, *contents.free):
         words = {*words_in(method.node.name)} | ({*words_in(method.owner)} if method.node.name == "perform" else set())
@@ -40,7 +40,7 @@ def attacks_in(contents: Contents) -> list[Method]:
 
 
 def least_of_plain_attack(node: FunctionNode) -> int | None:
-    """The HP that an attack takes at least, if it takes power minus defense and nothing else decides it; else None."""
+    """The minimum damage of an attack that takes power minus defense and depends on nothing else; else None."""
     least = 0
     plain = False
     powers = [part.value for part in ast.walk(node) if isinstance(part, ast.Assign) and is_variable_of_power(part)]
@@ -60,12 +60,12 @@ def least_of_plain_attack(node: FunctionNode) -> int | None:
 
 
 def rolls_dice(name: str) -> bool:
-    """Whether a function of this name draws a number."""
+    """Whether a function of this name draws a random number."""
     return name in ROLLS or bool({"random", "rand", "roll", "rolls", "dice"} & {*words_in(name)})
 
 
 def is_variable_of_power(node: ast.Assign) -> bool:
-    """Whether a variable is set that is called as power or defense is."""
+    """Whether a variable with a name of power or defense is set."""
     return any(
         isinstance(each, ast.Name) and each.id in (*POWER, *DEFENSE) and each.id not in DAMAGES for each in node.targets
     )
@@ -75,7 +75,7 @@ DAMAGES = ("damage", "dmg", "attack")
 
 
 def losses(node: ast.AST) -> list[ast.expr]:
-    """What a function takes from HP: the expressions, with variables followed to what they are set to."""
+    """The expressions that a function takes from HP. Variables are replaced by what they are set to."""
     taken = taken_in(node)
     named = {key_of(each) for each in taken if isinstance(each, ast.Name)}
     found = [each for each in taken if not isinstance(each, ast.Name)]
@@ -84,12 +84,12 @@ def losses(node: ast.AST) -> list[ast.expr]:
             found.append(part.value)
         elif isinstance(part, ast.AugAssign) and key_of(part.target) in named:
             found.append(ast.BinOp(part.target, part.op, part.value))
-    # What is never set is a parameter.
+    # A name that is never set is a parameter.
     return found or taken
 
 
 def taken_in(node: ast.AST) -> list[ast.expr]:
-    """What a piece of code takes from HP, as it is written."""
+    """The expressions that a piece of code takes from HP, as written."""
     taken: list[ast.expr] = []
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and key_of(part.func) in ("take_damage", "damage", "take_hit") and part.args:
@@ -100,7 +100,7 @@ def taken_in(node: ast.AST) -> list[ast.expr]:
 
 
 def most_losses(body: Sequence[ast.stmt]) -> int:
-    """How often statements take HP, on the way through their branches that takes it most often."""
+    """How often statements take HP at most, over all ways through their branches."""
     most = count = 0
     for each in body:
         if isinstance(each, ast.If):
@@ -140,13 +140,13 @@ def is_difference(node: ast.expr) -> bool:
 
 
 def decides(node: ast.If) -> bool:
-    """Whether a branch decides if a blow lands: HP is taken in it, or it leaves before."""
+    """Whether a branch decides if an attack hits: HP is taken inside it, or it returns before."""
     leaves = any(isinstance(each, ast.Return | ast.Raise) for each in node.body)
     return leaves or any(losses(each) or sets_damage(each) for each in (*node.body, *node.orelse))
 
 
 def sets_damage(node: ast.AST) -> bool:
-    """Whether a statement sets a variable of damage."""
+    """Whether a statement sets a variable for damage."""
     targets = [part.targets[0] for part in ast.walk(node) if isinstance(part, ast.Assign)]
     targets += [part.target for part in ast.walk(node) if isinstance(part, ast.AugAssign)]
     return any({"damage", "dmg"} & {*words_in(key_of(target))} for target in targets)
@@ -167,7 +167,7 @@ def is_plain_test(node: ast.expr) -> bool:
 
 
 def odd_stats(contents: Contents) -> Iterator[Method]:
-    """The properties of power, defense or max HP that are no sum of their own, and each odd `take_damage`."""
+    """The properties of power, defense or max HP that are not a plain sum, and each unusual `take_damage`."""
     own = [name for group in OWN_NAMES for name in group]
     geared = any({*POWER_BONUS, *DEFENSE_BONUS} & {*made.named} for made in contents.calls)
     worn: dict[tuple[str, str], set[str]] = {}
@@ -184,7 +184,7 @@ def odd_stats(contents: Contents) -> Iterator[Method]:
 
 
 def is_odd_sum(node: FunctionNode) -> bool:
-    """Whether a stat is computed otherwise than by adding bonuses to its own base."""
+    """Whether a stat is computed in another way than by adding bonuses to its base."""
     own = next(group for group in OWN_NAMES if node.name in group)
     foreign = {name for group in OWN_NAMES for name in group}.difference(own)
     parts = [*ast.walk(node)]
@@ -220,7 +220,7 @@ def is_sum(node: ast.AST) -> bool:
 
 
 def is_bonus_of_slot(node: ast.AST) -> TypeGuard[ast.Attribute]:
-    """Whether an expression is a bonus of what is worn in a slot: `self.weapon.equippable.power_bonus`."""
+    """Whether an expression is the bonus of an equipped item: `self.weapon.equippable.power_bonus`."""
     return (
         isinstance(node, ast.Attribute)
         and any(node.attr in group for group in OWN_NAMES)
@@ -229,7 +229,7 @@ def is_bonus_of_slot(node: ast.AST) -> TypeGuard[ast.Attribute]:
 
 
 def changes_damage(node: FunctionNode) -> bool:
-    """Whether a `take_damage` computes with what it is given, or takes it only where something else holds."""
+    """Whether a `take_damage` changes the damage that it is given, or applies it only under a condition."""
     given = node.args.args[1].arg
     sets_hp = any(key_of(part) in HP for part in ast.walk(node) if isinstance(getattr(part, "ctx", None), ast.Store))
     for part in ast.walk(node):
@@ -247,7 +247,7 @@ def changes_damage(node: FunctionNode) -> bool:
 
 
 def is_text(node: ast.BinOp) -> bool:
-    """Whether an operation makes a text."""
+    """Whether an operation builds a string."""
     return any(
         isinstance(part, ast.JoinedStr) or isinstance(getattr(part, "value", None), str) for part in ast.walk(node)
     )

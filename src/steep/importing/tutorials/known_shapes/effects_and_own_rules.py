@@ -1,7 +1,7 @@
-"""Reads what using an item does from its code: whom it hits, whether it heals or hurts, and its numbers.
+"""Reads from an item's code what using it does: whom it hits, whether it heals or hurts, and its numbers.
 
-It knows the shapes of the tutorials' functions and methods, whatever they are called. Code of another shape is left to
-the names.
+It knows the shapes of the tutorials' functions and methods, whatever they are called. For code of another shape, names
+decide.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ SAYS = {
     ("lightning", "reach"): ("closest", "nearest"),
     ("fireball", "amount"): ("damage",),
 }
-"""Words of the functions that take a number of an effect."""
+"""Words in the names of functions that take a number of an effect."""
 
 TURNS = ("number_of_turns", "num_turns", "turns", "duration", "turns_remaining", "turns_confused")
 
 ACTIVATES = ("activate", "use", "apply", "on_use", "cast")
-"""Methods of an item's component that using it runs."""
+"""Methods of an item's component that run when it is used."""
 
 USERS = frozenset(("caster", "consumer", "player", "user", "owner", "attacker", "hero"))
 """Names for whoever uses an item."""
@@ -55,7 +55,7 @@ EFFECTS = {
     ("damage", "ball"): "fireball",
     ("confuse", "target"): "confusion",
 }
-"""The short forms of what is most common."""
+"""The short forms of the most common effects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Use:
     spares_user: bool = False
     """Whether a ball or burst leaves its user unhurt."""
     amount: str = ""
-    """The field or constant that says how much, as it is written; empty if the code does not show it."""
+    """The field or constant with the amount, as written; empty if the code does not show it."""
     reach: str = ""
-    """The same for how far."""
+    """The same for the reach."""
 
     @property
     def effect(self) -> str:
@@ -80,7 +80,7 @@ class Use:
 
 
 def use_in_code(used: str, contents: Contents) -> Use | None:
-    """What the function or the component `used` does; None if its code is not there, or of no known shape.
+    """What the function or the component `used` does; None if its code is missing or of no known shape.
 
     `used` may name a class and its base classes after it, the nearest first.
     """
@@ -93,7 +93,7 @@ def use_in_code(used: str, contents: Contents) -> Use | None:
 
 
 def never_used_up(used: str, contents: Contents) -> Location | None:
-    """Where the component `used` is activated, if the project has a `consume` for that and this doesn't call it."""
+    """Where the component `used` is activated without calling the project's `consume`; None if nothing shows that."""
     consumes = any(method.node.name == "consume" for method in contents.methods)
     for name in used.split() if consumes else ():
         for method in contents.methods:
@@ -104,7 +104,7 @@ def never_used_up(used: str, contents: Contents) -> Location | None:
 
 
 def is_nothing(node: ast.stmt) -> bool:
-    """Whether a statement does nothing, or says that a derived class must do it."""
+    """Whether a statement does nothing, or only says that a derived class must implement it."""
     return isinstance(node, ast.Raise | ast.Pass) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     )
@@ -141,9 +141,9 @@ def use_of(node: FunctionNode) -> Use | None:
 
 
 def keeps_item(node: ast.AST) -> bool:
-    """Whether this uses the item up only where a field of it says so: `if not self.reusable: self.consume()`.
+    """Whether a field of the item decides if it is used up: `if not self.reusable: self.consume()`.
 
-    `if user.heal(self.amount) > 0: self.consume()` only keeps what would do nothing.
+    `if user.heal(self.amount) > 0: self.consume()` is not such a case: it only keeps an item that did nothing.
     """
     return (
         isinstance(node, ast.If)
@@ -204,7 +204,7 @@ def is_closer(node: ast.Compare) -> bool:
 
 
 def excludes_user(node: ast.AST) -> bool:
-    """Whether this compares somebody with the item's user: `entity != caster`."""
+    """Whether this leaves out the item's user: `entity != caster`."""
     return (
         isinstance(node, ast.Compare)
         and isinstance(node.ops[0], ast.NotEq | ast.IsNot)
@@ -213,7 +213,7 @@ def excludes_user(node: ast.AST) -> bool:
 
 
 def argument(call: ast.Call) -> str:
-    """The name of the first argument of a method, or of the last one of a function, whose first is the target."""
+    """The name of a method's first argument, or of a function's last one: a function's first argument is the target."""
     at = -1 if isinstance(call.func, ast.Name) else 0
     return name_in(call.args[at]) if call.args else ""
 
@@ -258,7 +258,7 @@ def amounts_of(node: FunctionNode) -> list[ast.Call]:
 
 
 def values_of(value: ast.expr, node: FunctionNode, seen: tuple[str, ...] = ()) -> list[ast.expr]:
-    """What a variable or a field is set to in a function, and changed by; if it is not, the expression alone."""
+    """What a function sets a variable or a field to and changes it by; just the expression if it does neither."""
     name = dotted(value)
     found: list[ast.expr] = []
     for part in ast.walk(node) if name and name not in seen else ():
@@ -270,7 +270,7 @@ def values_of(value: ast.expr, node: FunctionNode, seen: tuple[str, ...] = ()) -
 
 
 def is_one_number(node: ast.expr) -> bool:
-    """Whether an expression is a field, a constant or what a function was given, and nothing is computed from it."""
+    """Whether an expression is just a field, a constant or an argument, with nothing computed from it."""
     return not any(
         (isinstance(part, ast.BinOp) and not adds_nothing(part))
         or (isinstance(part, ast.Call) and not ROLLED.isdisjoint(words_in(name_at_end(part.func))))
@@ -282,7 +282,7 @@ ROLLED = frozenset(("rand", "randint", "random", "randrange", "roll", "dice", "c
 
 
 def first_value(node: FunctionNode, test: ast.Compare) -> ast.expr | None:
-    """What the shortest distance so far is set to at first, without the 1 that makes `<` of `<=`."""
+    """The initial value of the shortest distance so far, without the 1 that turns `<=` into `<`."""
     name = name_at_end(test.comparators[0])
     for part in ast.walk(node):
         if isinstance(part, ast.Assign) and name_at_end(part.targets[0]) == name:
@@ -292,7 +292,7 @@ def first_value(node: FunctionNode, test: ast.Compare) -> ast.expr | None:
 
 
 def limit_of(node: FunctionNode, name: str) -> str:
-    """What a name is first set to: `closest_distance = self.maximum_range + 1.0`."""
+    """The initial value of a name: `closest_distance = self.maximum_range + 1.0`."""
     for part in ast.walk(node):
         if isinstance(part, ast.Assign) and name_at_end(part.targets[0]) == name:
             return name_in(part.value)
@@ -300,7 +300,7 @@ def limit_of(node: FunctionNode, name: str) -> str:
 
 
 def number_from_code(effect: str, key: str, used: str, contents: Contents, parts: FieldReader) -> Fact | None:
-    """A number of the effect of the function `used`; None if its calls show none."""
+    """A number of the effect of the function `used`; None if its calls don't show it."""
     words = SAYS.get((effect, key), ())
     inside = [made for made in contents.calls if used and made.inside.rpartition(".")[2] == used]
     for made in inside:
@@ -329,23 +329,23 @@ def first_number(made: Call) -> int | None:
     return next((int(number) for number in numbers if number is not None), None)
 
 
-# Names what a project does otherwise than the tutorials: its attack, its monsters' AI, and stats of its own.
+# Reports what differs from the tutorials: the attack, the monsters' AI, and custom stats.
 
 KNOWN_AI = frozenset(("basicmonster", "hostileenemy", "confusedmonster", "confusedenemy", "baseai", "basicai"))
 AI_FIELDS = ("ai", "ai_cls", "ai_component", "ai_class")
 SHOWN = 3
-"""Kinds that one line names."""
+"""How many kinds one line names."""
 
 
 def read_attack(contents: Contents, fighters: Sequence[Fields], report: ImportReport) -> Attack | None:
-    """The attack of a project, if it is of a known shape; None for power minus defense, and for what is assumed so."""
+    """The attack of a project, if it is of a known shape; None if it is power minus defense, or assumed to be."""
     attacks = attacks_in(contents)
     own = [method for method in attacks if least_of_plain_attack(method.node) is None]
     for odd in odd_stats(contents):
-        what = f"{name_of_method(odd)} computes what is not known; here bonuses are added, and a hit takes its damage"
+        what = f"{name_of_method(odd)} is not recognised; in Steep bonuses add up, and a hit takes its full damage"
         report.assume("gear", what, odd.location)
     if not attacks:
-        report.assume("attack", "no attack was found; here a hit takes power minus defense")
+        report.assume("attack", "no attack was found; in Steep a hit takes power minus defense")
         return None
     if not own:
         least = {least_of_plain_attack(method.node) or 0 for method in attacks}
@@ -355,39 +355,39 @@ def read_attack(contents: Contents, fighters: Sequence[Fields], report: ImportRe
     attack = attack_in_code(own[0].node) if once else None
     if attack is None or not has_stat(attack, fighters):
         for method in own:
-            what = f"{name_of_method(method)} is an attack of its own; here a hit takes power minus defense"
+            what = f"{name_of_method(method)} is a custom attack; in Steep a hit takes power minus defense"
             report.assume("attack", what, method.location)
         return None
     report.add_read(f"the attack: {name_of_method(own[0])}", own[0].location)
     if attack.point:
-        what = f"a die is rolled against defense, so a point of defense is {attack.point} percent here"
+        what = f"a die is rolled against defense, so a point of defense is {attack.point} percent in Steep"
         report.add_taken(f"{own[0].location}: {what}", FIGHTS)
     if attack.accuracy in POWER:
-        what = "power is added to the roll, too; what raises power later does not raise accuracy here"
+        what = "power is added to the roll, too; in Steep, power that is gained later does not raise accuracy"
         report.add_taken(f"{own[0].location}: {what}", FIGHTS)
     return attack
 
 
 def report_own_rules(contents: Contents, monsters: list[Entity], attack: Attack | None, report: ImportReport) -> None:
-    """Report the AI and the stats of monsters that are not the tutorials', each in one line."""
+    """Report AI and stats of monsters that the tutorials don't have, each in one line."""
     report_slips(contents, report)
     report_ai(contents, monsters, report)
     report_stats(monsters, {attack.accuracy, attack.evasion} if attack is not None else set(), report)
 
 
 def report_slips(contents: Contents, report: ImportReport) -> None:
-    """Report conditions that look at an entity's row alone, and a turn that is named but never set."""
+    """Report conditions that check only an entity's row or column, and a turn that is named but never set."""
     for method in (*contents.methods, *contents.free):
         for node in ast.walk(method.node):
             place = Location(method.location.file, getattr(node, "lineno", method.location.line))
             if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and any(map(is_coordinate, node.values)):
                 if any(isinstance(each, ast.Compare) and is_coordinate(each.left) for each in node.values):
-                    what = f"{ast.unparse(node)[:80]} is true of a whole row or column; here only of a cell"
+                    what = f"{ast.unparse(node)[:80]} is true of a whole row or column; in Steep of one cell only"
                     report.assume("counts", what, place)
             elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute | ast.Compare):
                 last = node.value.comparators[-1] if isinstance(node.value, ast.Compare) else node.value
                 if "turn" in words_in(name_at_end(last)):
-                    what = f"{ast.unparse(node)[:80]} sets nothing, so that no turn passes; here it does"
+                    what = f"{ast.unparse(node)[:80]} sets nothing, so no turn passes; in Steep one does"
                     report.add_finding(what, place)
 
 
@@ -402,7 +402,7 @@ def name_of_method(method: Method) -> str:
 
 
 def report_ai(contents: Contents, monsters: list[Entity], report: ImportReport) -> None:
-    """Report the AI classes that are not the tutorials', and who has them."""
+    """Report the custom AI classes, and which monsters have them."""
     users: dict[str, list[Entity]] = {}
     for monster in monsters:
         for field in AI_FIELDS:
@@ -413,12 +413,12 @@ def report_ai(contents: Contents, monsters: list[Entity], report: ImportReport) 
         who = ", ".join(monster.name or monster.source.label for monster in having[:SHOWN])
         more = f" and {len(having) - SHOWN} more" if len(having) > SHOWN else ""
         report.add_unread(
-            f"{name} is an AI of its own ({who}{more}); here they attack whom they see", contents.classes[name].location
+            f"{name} is a custom AI ({who}{more}); in Steep they attack on sight", contents.classes[name].location
         )
 
 
 def report_stats(monsters: list[Entity], read: set[str], report: ImportReport) -> None:
-    """Report numbers of monsters' fighters that are none of the stats that are read."""
+    """Report numbers of monsters' fighters that are not among the stats that are read."""
     known = {*HP, *POWER, *DEFENSE, *XP, *read}
     others: dict[str, list[Entity]] = {}
     for monster in monsters:
@@ -429,12 +429,12 @@ def report_stats(monsters: list[Entity], read: set[str], report: ImportReport) -
         first = having[0]
         count = f" and {len(having) - 1} more" if len(having) > 1 else ""
         report.add_unread(
-            f"{name} of {first.name or first.source.label}{count}: not read as a stat of Steep's", first.location
+            f"{name} of {first.name or first.source.label}{count}: Steep has no such stat", first.location
         )
 
 
 def keys_returned(node: ast.AST) -> dict[str, list[object]]:
-    """The keys of the dictionaries that a piece of code makes, each with the plain values that it is given."""
+    """The keys of the dictionaries that a piece of code makes, each with the literal values that it is given."""
     keys: dict[str, list[object]] = {}
     for each in ast.walk(node):
         if isinstance(each, ast.Dict):

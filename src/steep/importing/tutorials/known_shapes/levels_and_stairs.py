@@ -1,4 +1,4 @@
-"""What a level costs, and what the stairs to the next floor do, as far as their code has a known shape."""
+"""Recognises what a level costs, and what the stairs to the next floor do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from steep.importing.python.expression_values import words_in
 from steep.importing.python.project_contents import Contents, Method
 from steep.importing.tutorials.find_monsters_items_and_hero import HP
 
-# What a level costs: an expression of the level that grows by the same XP from level to level.
+# What a level costs: an expression that grows by the same XP from level to level.
 
 LEVELS_TRIED = range(1, 8)
 
@@ -28,10 +28,10 @@ class LevelCost:
     node: ast.expr
     location: Location
     alone: bool = True
-    """Whether the function that has it has nothing else that decides what it gives."""
+    """Whether nothing else in its function decides the result."""
 
     def steps(self, numbers: Mapping[str, float]) -> tuple[int, int] | None:
-        """XP for level 0 and XP more for each level, with these numbers under their names; None for any other curve."""
+        """The XP for level 0 and the increase for each level, given these named numbers; None for any other curve."""
         if not self.alone:
             return None
         try:
@@ -45,7 +45,7 @@ class LevelCost:
 
 
 def level_costs(contents: Contents, names: Sequence[str]) -> list[LevelCost]:
-    """The expressions that compute from these names, or in a function named so, what the next level costs."""
+    """The expressions that compute what the next level costs, from these names or in a function of such a name."""
     found: list[LevelCost] = []
     for function in (*contents.methods, *contents.free):
         words = {*words_in(function.node.name)}
@@ -70,7 +70,7 @@ def level_costs(contents: Contents, names: Sequence[str]) -> list[LevelCost]:
 
 
 def never_raised(cost: LevelCost, contents: Contents) -> str:
-    """The level that a cost is computed from, if code raises XP but none raises it: each level costs the same."""
+    """The level that a cost is computed from, if code raises XP but never that level: each level costs the same."""
     nodes = [node for function in (*contents.methods, *contents.free) for node in ast.walk(function.node)]
     raised = {key_of(node.target) for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)}
     raised |= {
@@ -86,7 +86,7 @@ def never_raised(cost: LevelCost, contents: Contents) -> str:
 
 
 def takes_xp(contents: Contents) -> bool:
-    """Whether code takes XP off, as at a level-up; also if none adds any, so that it isn't there."""
+    """Whether code takes XP off, as at a level-up. True, too, if no code adds any, as then the code is not there."""
     nodes = [node for function in (*contents.methods, *contents.free) for node in ast.walk(function.node)]
     changed = [
         node
@@ -103,7 +103,7 @@ def target_of(node: ast.AugAssign | ast.Assign) -> str:
 
 
 def worked_out(node: ast.expr, numbers: Mapping[str, float], level: int) -> float:
-    """The value of an expression at a level. Raises `LookupError` for what is no number, level or simple arithmetic."""
+    """The value of an expression at a level. Raises `LookupError` unless it is simple arithmetic."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return node.value
     if isinstance(node, ast.Name | ast.Attribute):
@@ -139,13 +139,13 @@ class Healing:
     """What the code that leads to the next floor heals."""
 
     percent: int | None
-    """Of max HP; None if it is of no known shape."""
+    """In percent of max HP; None if it is of no known shape."""
     code: str
     location: Location
 
 
 def healing_on_stairs(contents: Contents) -> Healing | None:
-    """What taking the stairs heals; None if no function was found that leads to the next floor."""
+    """What taking the stairs heals; None if no function leads to the next floor."""
     found: Healing | None = None
     descending = {id(method.node) for method in descents(contents)}
     for method in (*contents.methods, *contents.free):

@@ -1,7 +1,7 @@
-"""How many monsters and items are placed: a maximum, followed to the loops that it limits, and the floor of it.
+"""How many monsters and items are placed: follows a maximum to the loops that it limits.
 
-Names are followed through assignments, calls and parameters. What has another shape than the known ones is not guessed,
-but named with its file and line.
+Names are followed through assignments, calls and parameters. Code of an unknown shape is not guessed; it is reported
+with its file and line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_DEPTH = 6
 """Calls through which a number is followed."""
 
 EXCLUSIVE = frozenset(("randrange", "integers"))
-"""Those that never give the highest."""
+"""Functions that never return the upper limit."""
 
 SAME = frozenset(("int", "round", "abs", "min", "max"))
 
@@ -33,15 +33,15 @@ SAME = frozenset(("int", "round", "abs", "min", "max"))
 
 @dataclass(frozen=True, slots=True)
 class HowMany:
-    """How many things a maximum means where they are placed."""
+    """How many things are placed for a maximum."""
 
     location: Location
     low: int | None = None
-    """The lowest of a random number up to the maximum; None if there are always as many as the maximum."""
+    """The lowest value of a random number up to the maximum; None if the number is always the maximum."""
     other: str = ""
     """The code that says how many, if it has another shape."""
     listed: bool = field(default=False, compare=False)
-    """Whether a list of as many is meant, or what a table gives."""
+    """Whether it is a list of that length, or the value that a table gives."""
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class PlacedCounts:
     def looped(
         self, node: ast.For | ast.comprehension, known: Mapping[str, HowMany], function: Method
     ) -> HowMany | None:
-        """What a loop makes of a maximum, or of what was drawn up to it; None if it has neither."""
+        """How often a loop runs for a maximum, or for a number drawn up to it; None if it uses neither."""
         if isinstance(node.iter, ast.Call) and key_of(node.iter.func) == "range":
             last = node.iter.args[-1] if node.iter.args else node.iter
             from_one = len(node.iter.args) == 2 and getattr(node.iter.args[0], "value", None) == 1
@@ -112,7 +112,7 @@ class PlacedCounts:
         return HowMany(Location(function.location.file, odd.lineno), other=ast.unparse(odd)[:80])
 
     def follow_call(self, node: ast.Call, known: Mapping[str, HowMany], function: Method, depth: int) -> None:
-        """Follow a number into the function that it is given to."""
+        """Follow a number into the function that it is passed to."""
         called = [each for each in self.functions if key_of(node.func) in (each.node.name, each.owner)]
         called = [each for each in called if each.node.name in (key_of(node.func), "__init__")]
         given = [(at, "", value) for at, value in enumerate(node.args)]
@@ -132,7 +132,7 @@ class PlacedCounts:
                     before = len(self.found)
                     self.follow_in(other, name, depth + 1)
                     if meant.low is not None or meant.other:
-                        # What the function makes of it is what was meant here.
+                        # What the function does with it is what it means here.
                         for made in [*self.found][before:]:
                             del self.found[made]
                             self.note(meant if made.low is None and not made.other else made)
@@ -140,7 +140,7 @@ class PlacedCounts:
     def meant(
         self, node: ast.expr, known: Mapping[str, HowMany], function: Method, *, drawn: bool = False
     ) -> HowMany | None:
-        """What an expression makes of a maximum; None if it has none. `drawn` counts any random number as one."""
+        """What an expression means, given a maximum; None if it has none. `drawn` counts any random number as one."""
         place = Location(function.location.file, node.lineno)
         if isinstance(node, ast.Name | ast.Attribute):
             return known.get(key_of(node))
@@ -176,7 +176,7 @@ class PlacedCounts:
         if found is None or (
             isinstance(node, ast.Call) and key_of(node.func) not in SAME and self.is_for_floor(node, function)
         ):
-            # What looks a table up gives its value of the floor, and what draws kinds as many as it is given.
+            # A lookup returns a table's value for the floor, and a draw of kinds returns as many as it is given.
             return None if found is None else replace(found, listed=True)
         if isinstance(node, ast.Call) and key_of(node.func) in SAME and len(node.args) == 1:
             return found
@@ -190,7 +190,7 @@ class PlacedCounts:
         return int(only) if only is not None else None
 
     def is_for_floor(self, call: ast.expr, function: Method) -> bool:
-        """Whether a call that looks a table up does so for the floor itself, and not for `7 - floor_number`."""
+        """Whether a call looks a table up for the floor itself, not for something like `7 - floor_number`."""
         return not (isinstance(call, ast.Call) and any(odd_floors(call, function, self.contents)))
 
     def note(self, found: HowMany | None) -> None:
@@ -200,7 +200,7 @@ class PlacedCounts:
 
 
 def how_many(name: str, inside: str, family: str, contents: Contents) -> list[HowMany]:
-    """What a maximum means where things are placed; empty if no code that places was found for it.
+    """What a maximum means where things are placed; empty if no such code was found.
 
     `inside` is the function that the maximum stands in, which counts before any other. A maximum that nothing passes on
     may be a parameter that has the family in its name.
@@ -222,7 +222,7 @@ def how_many(name: str, inside: str, family: str, contents: Contents) -> list[Ho
 
 
 def leaving_by_chance(loop: ast.For) -> Iterator[ast.If]:
-    """The branches of a loop that end it or leave a turn out, unless a place is taken or nothing is left to do."""
+    """The branches of a loop that end it or skip an iteration, except if a place is taken or nothing is left to do."""
     for part in ast.walk(loop):
         if isinstance(part, ast.If) and any(isinstance(each, ast.Break | ast.Continue) for each in part.body):
             names = {word for name in mentions(part.test) for word in words_in(name)}
@@ -233,7 +233,7 @@ def leaving_by_chance(loop: ast.For) -> Iterator[ast.If]:
 
 
 def placing_several(loop: ast.For) -> Iterator[ast.expr]:
-    """How often loops inside a loop place what it draws, as for swarms; a loop that ends early looks for a place."""
+    """How often inner loops place what the loop draws, as for swarms. One that ends early only looks for a place."""
     for part in ast.walk(loop):
         if part is not loop and isinstance(part, ast.For) and isinstance(part.iter, ast.Call):
             spawns = {"spawn", "append", "add", "deepcopy", "copy"} & mentions(part)
@@ -243,7 +243,7 @@ def placing_several(loop: ast.For) -> Iterator[ast.expr]:
 
 
 def odd_floors(call: ast.Call, function: Method, contents: Contents) -> Iterator[ast.expr]:
-    """What a call that looks a table up is given as the floor, where it is not the floor itself."""
+    """What a table lookup is given as the floor, if it is not the floor itself."""
     for each in (*call.args, *(word.value for word in call.keywords)):
         if not isinstance(each, ast.List | ast.Tuple | ast.Dict | ast.Constant) and not is_floor(
             each, function, contents
@@ -257,7 +257,7 @@ NOT_THE_FLOOR = frozenset(("player", "hero", "character", "xp", "exp"))
 
 
 def is_floor(node: ast.expr, function: Method, contents: Contents, depth: int = 0) -> bool:
-    """Whether an expression is no number that is computed from the floor, or that belongs to the hero."""
+    """Whether an expression may be the floor: not a number computed from it, and not one of the hero's."""
     if adds_nothing(node):
         return is_floor(node.left, function, contents, depth) if isinstance(node, ast.BinOp) else True
     if isinstance(node, ast.BinOp | ast.UnaryOp | ast.IfExp):
@@ -290,7 +290,7 @@ def is_floor(node: ast.expr, function: Method, contents: Contents, depth: int = 
 
 
 def names_of_globals(parts: Sequence[ast.AST]) -> Iterator[str]:
-    """The names that a function shares with its module."""
+    """The names that a function declares global."""
     for part in parts:
         if isinstance(part, ast.Global):
             yield from part.names

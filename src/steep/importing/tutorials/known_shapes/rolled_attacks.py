@@ -1,6 +1,6 @@
 """Reads an attack that rolls: percent to hit, a die against armour, evasion, critical hits.
 
-Only attacks all of whose random numbers and damage have a known shape are read. Any other is left to a person.
+An attack is read only if all its random numbers and its damage have a known shape. Any other is left to a person.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, POWE
 ROLLS = frozenset(("rand", "randint", "random", "randrange", "roll", "dice", "choice", "random_get_int"))
 EVASION = ("evasion", "dodge", "dodge_chance", "evade", "evasion_chance")
 UNKNOWN_BONUS = "?"
-"""What is added to a roll, if it is no stat."""
+"""What is added to a roll, if it is not a stat."""
 
 
 PERCENTS = Spread(Fraction(1), Fraction(101), whole=True)
@@ -37,11 +37,11 @@ class Attack:
     critical_chance: int = 0
     critical_factor: int = 100
     least: int = 0
-    """HP that a hit takes at least."""
+    """The minimum HP that a hit takes."""
     point: int = 0
-    """Percent that a point of defense takes off the chance to be hit, where a die is rolled against it; else 0."""
+    """Percent by which a point of defense lowers the chance to be hit, if a die is rolled against it; else 0."""
     offset: int = 0
-    """Percent that the die adds to everybody's chance to hit, below 0 where it takes some off."""
+    """Percent that the die adds to everybody's chance to hit; negative if it lowers it."""
     most: int = 100
     """The highest chance to hit."""
     dice: str = ""
@@ -100,7 +100,7 @@ def is_roll(call: ast.Call) -> bool:
 
 
 def test_of(branch: ast.If, test: ast.expr, named: Mapping[str, ast.expr], rolls: Sequence[ast.Call]) -> Test | None:
-    """A condition of a branch, or a part of it; None if it compares no roll."""
+    """The test that a condition of a branch, or a part of it, is; None if it compares no roll."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in SIGNS:
         return None
     sign = SIGNS[type(test.ops[0])]
@@ -115,12 +115,12 @@ def test_of(branch: ast.If, test: ast.expr, named: Mapping[str, ast.expr], rolls
 
 
 def set_to(node: ast.expr, named: Mapping[str, ast.expr]) -> ast.expr:
-    """What a variable is set to, or else the expression itself."""
+    """The value that a variable is set to; for anything else, the expression itself."""
     return named.get(node.id, node) if isinstance(node, ast.Name) else node
 
 
 def sums(node: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:
-    """A sum as each of its parts with the other one; anything else alone."""
+    """The two operands of a sum, each paired with the other; anything else, paired with None."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return [(node.left, node.right), (node.right, node.left)]
     return [(node, None)]
@@ -144,7 +144,7 @@ def stat(node: ast.expr) -> str:
 
 
 def with_test(attack: Attack, test: Test) -> Attack | None:
-    """An attack with what a condition adds to it; None if that is not known."""
+    """An attack together with what a condition says of it; None if the condition is of no known shape."""
     if is_critical(test):
         limit = whole_of(test.other)
         if limit is None or test.bonus:
@@ -191,7 +191,7 @@ def base_and_stat(node: ast.expr) -> tuple[int, str]:
 
 
 def with_damage(attack: Attack, node: FunctionNode) -> Attack | None:
-    """An attack with its least damage; None unless it takes power, minus defense where no die is rolled against it."""
+    """An attack with its minimum damage; None unless it takes power, minus defense if no die is rolled against that."""
     plain = False
     for value in damages(node):
         if isinstance(value, ast.Constant):
@@ -222,7 +222,7 @@ def dice_and_power(node: ast.expr) -> str:
 
 
 def damages(node: ast.AST) -> Iterator[ast.expr]:
-    """The values that a name such as `damage` is set to, and what is taken from HP without one."""
+    """The values that a name such as `damage` is set to, and values that are taken from HP directly."""
     for part in ast.walk(node):
         if isinstance(part, ast.Assign) and "damage" in words_in(name_at_end(part.targets[0])):
             yield part.value
@@ -241,7 +241,7 @@ def is_critical(test: Test) -> bool:
 
 
 def factors(branch: ast.If) -> Iterator[int]:
-    """The whole numbers that a branch itself multiplies something by."""
+    """The whole numbers by which a branch itself multiplies something."""
     for statement in branch.body:
         if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Mult):
             yield from filter(None, [whole_of(statement.value)])
@@ -266,12 +266,12 @@ def whole_of(node: ast.expr) -> int | None:
 
 
 def percent(share: Fraction) -> int:
-    """A share in percent, to the nearest."""
+    """A share in percent, rounded to the nearest."""
     return round(share * 100)
 
 
 def write_attack(draft: Draft, attack: Attack, fighters: Mapping[tuple[str, ...], Sequence[Fields]]) -> None:
-    """Write an attack, what it takes from the stats of monsters and the hero, and defense in percent."""
+    """Write an attack, the stats of monsters and the hero that it uses, and defense in percent."""
     section = draft.section("attack")
     section.put("hit_chance", max(attack.hit_chance + min(attack.offset, 0), 0))
     if attack.critical_chance:
@@ -308,7 +308,7 @@ def names_of(stat: str) -> tuple[str, ...]:
 
 
 def has_stat(attack: Attack, fighters: Iterable[Fields]) -> bool:
-    """Whether the fields of some fighter have the stat that is added to the roll: a formula is none."""
+    """Whether any fighter has the stat that is added to the roll as a field; a formula does not count."""
     return not attack.accuracy or any(number_in(fields, names_of(attack.accuracy)) is not None for fields in fighters)
 
 

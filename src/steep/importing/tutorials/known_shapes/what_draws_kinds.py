@@ -1,7 +1,7 @@
-"""Names what comes between a table of weights and the kinds that appear, where it is not as the tutorials do it.
+"""Reports code between a table of weights and the kinds that appear, if it differs from the tutorials.
 
-A table is looked up for the floor that is played, its weights are drawn as they are, a room is filled once, and nothing
-is placed besides. What a project does otherwise is named with its code.
+In the tutorials, a table is looked up for the floor that is played, its weights are used unchanged, a room is filled
+once, and nothing else is placed. Whatever a project does differently is reported with its code.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ MAX_DEPTH = 3
 FITS = frozenset(
     ("failed", "intersect", "intersects", "overlap", "overlaps", "valid", "collision", "success", "fits", "ok")
 )
-"""Words of conditions that ask whether a room has a place."""
+"""Words of conditions that ask whether a room has space."""
 
 
 def report_odd_draws(contents: Contents, tables: Sequence[Table], report: ImportReport) -> None:
-    """Name tables looked up for another floor, weights that are changed, and rooms that are filled otherwise."""
+    """Report tables looked up for another floor, changed weights, and rooms that are filled in another way."""
     names = {table.name.rpartition(".")[2] for table in tables}
     functions = [*contents.methods, *contents.free]
     placing = {table.inside.rpartition(".")[2] for table in tables} - {""}
@@ -46,7 +46,7 @@ def report_odd_draws(contents: Contents, tables: Sequence[Table], report: Import
                     report_changed_weights(called, contents, report, seen)
             if of_table or any(map(is_rows, given)):
                 for odd in odd_floors(call, function, contents):
-                    what = f"{ast.unparse(odd)[:80]} is what a table is looked up for; here that is the floor"
+                    what = f"a table is looked up for {ast.unparse(odd)[:80]}; in Steep it is looked up for the floor"
                     report.assume("weights", what, Location(function.location.file, odd.lineno))
     for function in functions:
         for name in placing:
@@ -64,7 +64,7 @@ def called_by(call: ast.Call, contents: Contents) -> list[Method]:
 
 
 def is_rows(node: ast.expr) -> bool:
-    """Whether an expression is a table that is written out."""
+    """Whether an expression is a literal table."""
     return (
         isinstance(node, ast.List)
         and bool(node.elts)
@@ -73,7 +73,7 @@ def is_rows(node: ast.expr) -> bool:
 
 
 def odd_floors(call: ast.Call, function: Method, contents: Contents) -> Iterator[ast.expr]:
-    """What a call gives for a floor that is not the one that is played."""
+    """The arguments of a call that stand for a floor but are not the floor that is played."""
     parameters = [[each.arg for each in called.node.args.args] for called in called_by(call, contents)]
     for names in parameters[:1] or [[]]:
         names = names[names[:1] == ["self"] :]
@@ -85,13 +85,13 @@ def odd_floors(call: ast.Call, function: Method, contents: Contents) -> Iterator
 
 
 def report_changed_weights(function: Method, contents: Contents, report: ImportReport, seen: set[int]) -> None:
-    """Name what a function that is given a table does to its weights, but add them up and draw from them."""
+    """Report what a function does to the weights of a table that it is given, other than to sum them and draw."""
     if id(function.node) in seen or len(seen) > MAX_DEPTH * 4:
         return
     seen.add(id(function.node))
     odd = next(filter(changes_weights, ast.walk(function.node)), None)
     if odd is not None:
-        what = f"{ast.unparse(odd)[:80]} changes the odds of a table; here its weights are drawn as they are"
+        what = f"{ast.unparse(odd)[:80]} changes the odds of a table; in Steep its weights are used unchanged"
         report.assume("weights", what, Location(function.location.file, getattr(odd, "lineno", function.node.lineno)))
     for call in calls_in(function):
         for called in called_by(call, contents):
@@ -105,7 +105,7 @@ def is_rolled(node: ast.AST) -> bool:
 
 
 def changes_weights(node: ast.AST) -> bool:
-    """Whether a piece of code computes with weights or a floor otherwise than the tutorials' draws do."""
+    """Whether a piece of code computes with weights or a floor in another way than the tutorials' draws do."""
     if isinstance(node, ast.AugAssign):
         plain = isinstance(node.value, ast.Name | ast.Attribute | ast.Subscript) or getattr(node.value, "value", 0) == 1
         floor = bool(FLOOR_WORDS & {*words_in(name_at_end(node.target))})
@@ -121,7 +121,7 @@ def changes_weights(node: ast.AST) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
         name, given = name_at_end(node.func), {word.arg for word in node.keywords}
         if name in ROLLS and len(node.args) == 2 and ast.unparse(node.args[0]) == "0":
-            # With 0 the first kind is drawn once more.
+            # A roll that includes 0 favours the first kind.
             return "sum" in ast.unparse(node.args[1])
         if name == "choices":
             return "cum_weights" in given or ("weights" not in given and len(node.args) < 2)
@@ -130,28 +130,28 @@ def changes_weights(node: ast.AST) -> bool:
 
 
 def report_calls_of(name: str, function: Method, report: ImportReport) -> None:
-    """Name the condition under which a function that fills a room is called, and where it is called twice."""
+    """Report a condition on calling a function that fills a room, and calls that are not once for each room."""
     found = [*paths_to(name, function.node.body, ())]
     plain = [call for call, tests in found if not tests]
     for call, tests in found:
         test = next((each for each in tests if not FITS & {word for n in mentions(each) for word in words_in(n)}), None)
         if test is not None:
-            what = f"{name} is called only where {ast.unparse(test)[:80]}; here every room is filled"
+            what = f"whether {name} is called depends on {ast.unparse(test)[:80]}; in Steep every room is filled"
             report.assume("counts", what, Location(function.location.file, call.lineno))
     loops = [part for part in ast.walk(function.node) if isinstance(part, ast.For | ast.While | ast.comprehension)]
     looped = {id(part) for loop in loops for part in ast.walk(loop) if isinstance(part, ast.Call)}
     if plain and "room" not in words_in(ast.unparse(plain[0])) and not any(id(call) in looped for call, _ in found):
-        what = f"{name} is called once in {function.node.name}, and not for each room; here each room has so many"
+        what = f"{name} is called once in {function.node.name}, not for each room; in Steep each room gets that many"
         report.assume("counts", what, Location(function.location.file, plain[0].lineno))
     if len(plain) > 1:
-        what = f"{name} is called {len(plain)} times in {function.node.name}; here a room is filled once"
+        what = f"{name} is called {len(plain)} times in {function.node.name}; in Steep a room is filled once"
         report.assume("counts", what, Location(function.location.file, plain[1].lineno))
 
 
 def paths_to(
     name: str, body: Sequence[ast.stmt], tests: tuple[ast.expr, ...]
 ) -> Iterator[tuple[ast.Call, tuple[ast.expr, ...]]]:
-    """The calls of a function in statements, each with the conditions around it."""
+    """The calls of a function among statements, each with the conditions around it."""
     for node in body:
         if isinstance(node, ast.If):
             yield from paths_to(name, node.body, (*tests, node.test))
@@ -166,7 +166,7 @@ def paths_to(
 
 
 def report_first_floor(contents: Contents, reached: AbstractSet[str], report: ImportReport) -> None:
-    """Name a game whose first floor is not 1, as its tables by floor begin elsewhere. `reached` runs at its start."""
+    """Report a first floor other than 1, where tables by floor begin. `reached` are functions that a start calls."""
     starts = {
         int(number): bound.location
         for bound in contents.bindings
@@ -175,23 +175,23 @@ def report_first_floor(contents: Contents, reached: AbstractSet[str], report: Im
     raised = any(name in reached for name in (method.node.name for method in deeper(contents)))
     first = [(number + raised, place) for number, place in starts.items()]
     if len(first) == 1 and first[0][0] != 1:
-        what = f"the first floor is {first[0][0]} in the game's tables; here it is 1"
+        what = f"the first floor is {first[0][0]} in the game's tables; in Steep it is 1"
         report.assume("weights", what, first[0][1])
 
 
 def report_party(contents: Contents, entities: Entities, report: ImportReport) -> None:
-    """Name a hero that is made in a loop, as one of several that play together."""
+    """Report a hero that is made in a loop, so that several play together."""
     for function in (*contents.methods, *contents.free):
         for loop in (part for part in ast.walk(function.node) if isinstance(part, ast.For)):
             for hero in entities.heroes:
                 file, line = hero.location
                 if file == function.location.file and loop.lineno <= line <= (loop.end_lineno or 0):
-                    what = f"heroes are made in a loop over {ast.unparse(loop.iter)[:60]}; here there is one"
+                    what = f"heroes are made in a loop over {ast.unparse(loop.iter)[:60]}; in Steep there is one"
                     report.assume("stats", what, hero.location)
 
 
 def report_placed_alone(contents: Contents, entities: Entities, drawn: bool, report: ImportReport) -> None:
-    """Name the kinds that code places one by one, though tables draw what appears."""
+    """Report the kinds that code places directly although tables draw what appears."""
     rolled = [link.calls for chain in contents.dice_chains for link in chain.links]
     for at, made in enumerate(contents.calls if drawn else ()):
         given = made.named.get("self") if made.key == "spawn" else None
@@ -199,5 +199,5 @@ def report_placed_alone(contents: Contents, entities: Entities, drawn: bool, rep
             next((each for each in entities.all if each.source is given), None) if isinstance(given, Call) else None
         )
         if entity is not None and entity not in entities.heroes and not any(first <= at < end for first, end in rolled):
-            what = f"{entity.name} is placed by itself; here it appears by its weight alone"
+            what = f"{entity.name} is placed directly by the code; in Steep it appears only by its weight"
             report.assume("tables", what, made.location)

@@ -1,4 +1,4 @@
-"""Names each statement that sets or changes a number which decides a game, where it is none of the tutorials' own.
+"""Reports each statement that sets or changes a number that decides a game, if the tutorials have no such statement.
 
 The tutorials set stats as they were given, take damage off HP, add bonuses, and raise stats at a level-up. Anything
 else, such as monsters that grow with the floor, HP that comes back, or XP that is doubled, is in none of the tables.
@@ -45,11 +45,11 @@ EFFECT_NUMBERS = frozenset(
 )
 
 MENDS = frozenset(("heal", "recover", "restore", "mend"))
-"""Words of functions that give HP back."""
+"""Words in the names of functions that restore HP."""
 
 
 def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport) -> None:
-    """Name the statements that set, raise or lower what decides a game otherwise than the tutorials do.
+    """Report the statements that set, raise or lower what decides a game in another way than the tutorials do.
 
     `uses` are the functions and classes of what items do, which may heal.
     """
@@ -59,7 +59,7 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
         if name not in uses and method.node.name != "heal" and id(method.node) not in healing:
             for call in ast.walk(method.node):
                 if isinstance(call, ast.Call) and name_at_end(call.func) == "heal" and call.args:
-                    what = f"{ast.unparse(call)[:60]} heals in {name_of(method)}, which no item and no stairs here do"
+                    what = f"{ast.unparse(call)[:60]} heals in {name_of(method)}; in Steep only items and stairs do"
                     report.assume("stats", what, Location(method.location.file, call.lineno))
         odd: dict[str, list[ast.AST]] = {}
         for node in ast.walk(method.node):
@@ -69,7 +69,7 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
             code = "; ".join(dict.fromkeys(ast.unparse(node)[:60] for node in nodes[:2]))
             more = f" and {len(nodes) - 2} more" if len(nodes) > 2 else ""
             place = Location(method.location.file, getattr(nodes[0], "lineno", method.location.line))
-            report.assume(topic, f"{code}{more} changes numbers in {name_of(method)}, which no table here says", place)
+            report.assume(topic, f"{code}{more} in {name_of(method)}: changes numbers; not in the ruleset", place)
 
 
 def name_of(method: Method) -> str:
@@ -78,7 +78,7 @@ def name_of(method: Method) -> str:
 
 
 def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
-    """What a piece of code itself changes in a way that is not known, as a topic of `[imported]`."""
+    """The topics of `[imported]` that a piece of code itself changes in an unknown way."""
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         for target in targets:
@@ -116,7 +116,7 @@ def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
 
 
 TAKING = frozenset(("heal", "add_xp", "gain_xp", *RAISERS.values()))
-"""Functions that take a number as it is given."""
+"""Functions that use the number they are given, unchanged."""
 
 
 def is_parameter(target: ast.Name, method: Method) -> bool:
@@ -135,12 +135,12 @@ def topic_of(group: str) -> str:
 
 
 def group_of(target: ast.AST) -> str:
-    """Which number a target is; empty for a variable and for anything else."""
+    """The group of `GROUPS` that a target belongs to; empty for a variable and for anything else."""
     return GROUP_OF.get("_".join(words_in(name_at_end(target))), "") if isinstance(target, ast.Attribute) else ""
 
 
 def is_given(node: ast.expr) -> bool:
-    """Whether an expression is a name, an entry or a conversion of one, and no number of its own."""
+    """Whether an expression is a name, an entry or a conversion of one, so that it has no number of its own."""
     if isinstance(node, ast.Call) and name_at_end(node.func) in ("int", "get", "float", "copy") and node.args:
         return name_at_end(node.func) == "get" or is_given(node.args[0])
     return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
@@ -182,7 +182,7 @@ def is_known_value(group: str, value: ast.expr, method: Method) -> bool:
     calls = {name_at_end(part.func) for part in ast.walk(value) if isinstance(part, ast.Call)}
     signs = {type(part.op) for part in ast.walk(value) if isinstance(part, ast.BinOp)}
     if not signs and calls and calls.isdisjoint(("max", "min", "int", "round")):
-        # What a component or a generator makes.
+        # The result of a component or a generator.
         return not any("rand" in name or "roll" in name or "choice" in name for name in calls)
     if not calls <= {"max", "min", "int", "clamp"} or not signs <= {ast.Add, ast.Sub}:
         return False
@@ -194,7 +194,7 @@ def is_known_value(group: str, value: ast.expr, method: Method) -> bool:
 
 
 def is_step(node: ast.expr) -> bool:
-    """Whether an expression is a number and one more or less."""
+    """Whether an expression adds 1 to something or takes 1 off."""
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub) and is_one(node.right)
 
 
@@ -204,12 +204,12 @@ def is_one(node: ast.expr) -> bool:
 
 
 def mends(method: Method) -> bool:
-    """Whether a function gives HP back, or keeps it within its limits."""
+    """Whether a function restores HP, or keeps it within its limits."""
     return bool(MENDS & {*words_in(method.node.name)}) or GROUP_OF.get(method.node.name) == "hp"
 
 
 def is_capped(value: ast.expr, function: FunctionNode) -> bool:
-    """Whether HP is set to its maximum only where it is above: `if self.hp > self.max_hp: self.hp = self.max_hp`."""
+    """Whether HP is set to its maximum only if it is above: `if self.hp > self.max_hp: self.hp = self.max_hp`."""
     return any(
         isinstance(part, ast.If)
         and isinstance(part.test, ast.Compare)
@@ -234,7 +234,7 @@ def is_known_step(group: str, node: ast.AugAssign, method: Method) -> bool:
     if group == "xp":
         return is_given(node.value) or (not adds and not isinstance(node.value, ast.Constant))
     if GROUP_OF.get("_".join(words_in(name_at_end(node.value)))) == group:
-        # What is worn adds its own bonus, and no more.
+        # Equipment adds its own bonus, and nothing else.
         return True
     raising = american(method.node.name) in RAISERS.values() or bool(words & {"level", "levelup", "lvl", "stat"})
     plain = is_given(node.value) or isinstance(node.value, ast.Constant)
@@ -242,12 +242,12 @@ def is_known_step(group: str, node: ast.AugAssign, method: Method) -> bool:
 
 
 def raises_max_hp(function: FunctionNode) -> bool:
-    """Whether a function raises max HP, too, as a level-up does."""
+    """Whether a function also raises max HP, as a level-up does."""
     return any(isinstance(part, ast.AugAssign) and group_of(part.target) == "max_hp" for part in ast.walk(function))
 
 
 def compares_a_word(node: ast.AST, function: FunctionNode) -> bool:
-    """Whether a statement is in a branch for a word or a number that was chosen: `if choice == "hp":`."""
+    """Whether a statement is in a branch that tests a chosen word or number: `if choice == "hp":`."""
     return any(
         isinstance(part, ast.If)
         and isinstance(part.test, ast.Compare)

@@ -1,4 +1,4 @@
-"""Writes what using an item does: as an effect, or as an ability or a status where no effect says it."""
+"""Writes what using an item does: as an effect, or as an ability or a status if no effect fits."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ NUMBERS = {
 BONUSES = {"max_hp": MAX_HP_BONUS, "power": POWER_BONUS, "defense": DEFENSE_BONUS}
 
 MAX_TURNS = 29_999
-"""The longest that a status may last."""
+"""The most turns that a status may last."""
 
 SAME_NUMBERS = {"heal": "heal", "confuse": "confusion", "damage": "lightning"}
-"""The effect whose numbers have the names of what an item does."""
+"""For each thing an item does, the effect whose names of numbers are used."""
 
 DICE_COUNT = ("num_dice", "number_of_dice", "dice_count", "dice")
 DICE_SIDES = ("die_size", "dice_size", "dice_sides", "sides")
@@ -65,10 +65,10 @@ class EffectWriter:
     report: ImportReport
 
     def write(self, section: Section, key: str, entity: Entity) -> None:
-        """Write what an item does: by its code, or where that has no known shape, by its names."""
+        """Write what an item does: by its code, or by its names if the code has no known shape."""
         use = use_in_code(entity.use_name, self.entities.contents)
         if (place := never_used_up(entity.use_name, self.entities.contents)) is not None:
-            self.report.assume("stats", f"using {entity.name or key} leaves it there; here it is used up", place)
+            self.report.assume("stats", f"using {entity.name or key} doesn't use it up; in Steep it does", place)
         if self.write_timed_bonus(section, key, entity) or (
             use is not None and self.write_ability(section, key, entity, use)
         ):
@@ -77,7 +77,7 @@ class EffectWriter:
         self.write_effect(section, key, entity, effect, use)
 
     def write_timed_bonus(self, section: Section, key: str, entity: Entity) -> bool:
-        """Write a bonus that lasts for some turns as an ability that gives a status. Whether the item has one."""
+        """Write a temporary bonus as an ability that gives a status. Returns whether the item has one."""
         fields = entity.use or {}
         turns = number_in(fields, TURNS)
         given = {stat: number_in(fields, names) for stat, names in BONUSES.items()}
@@ -105,7 +105,7 @@ class EffectWriter:
         return self.draft.section("abilities", own, remark=str(entity.location))
 
     def write_ability(self, section: Section, key: str, entity: Entity, use: Use) -> bool:
-        """Write as an ability what no effect says: dice, one target, a blast that spares its user. Whether it did."""
+        """Write as an ability what no effect covers: dice, one target, a blast that spares its user. Whether it did."""
         dice = dice_of(entity.use or {})
         if use.effect != "none" and not dice:
             return False
@@ -133,7 +133,7 @@ class EffectWriter:
             used = entity.use_name.split()[:1]
             remark = f"{used[0]} is not one of Steep's effects" if used else "unknown"
             section.put("effect", "none", remark)
-            what = f"items.{kind}: its effect ({remark}); it has none here"
+            what = f"items.{kind}: its effect ({remark}); in Steep it has none"
             self.report.add_unread(what, entity.location)
         for key, effects in EFFECT_KEYS.items():
             if effect not in (*effects, *OPTIONAL_EFFECT_KEYS[key]):
@@ -151,7 +151,7 @@ class EffectWriter:
         names = ("_".join(words_in(given)), *NUMBERS[effect, key])
         odd = odd_number(entity.use_name, key, self.entities.contents)
         if odd:
-            return TODO, f"{effect}'s {key} is {odd}, which is no known shape"
+            return TODO, f"{effect}'s {key} is {odd}, which is not recognised"
         for fields in (entity.use, entity.fields):
             value = number_in(fields or {}, names)
             if value is not None:

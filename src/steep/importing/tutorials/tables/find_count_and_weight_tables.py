@@ -38,9 +38,9 @@ class Table:
     inside: str = ""
     """The function or class around it."""
     drawn: bool = False
-    """Whether it is the highest of a random number, and not only a number with such a name."""
+    """Whether it is the upper limit of a random number, not merely a number with such a name."""
     least: int = 0
-    """The lowest of that random number."""
+    """The lower limit of that random number."""
     words: int = 0
     """How many words the name of that number has."""
 
@@ -81,7 +81,7 @@ class TableReader:
     def counts(self, family: str, near: Table | None) -> Table | None:
         """The table of the maximum number of monsters or items in a room; None if there is none.
 
-        A table in the same function as `near` is preferred, and what a random number is drawn from to any other.
+        A table in the same function as `near` is preferred, then one that limits a random number.
         """
         candidates = [*self.drawn(family)]
         for bound in self.last_bindings():
@@ -92,7 +92,7 @@ class TableReader:
                     self.report_disorder(bound.name, bound.value, bound.location)
                     candidates.append(Table(bound.name, bound.location, [WeightedKind(None, curve)], bound.inside))
                 elif curve is None and isinstance(bound.value, list | tuple | Dictionary) and bound.value:
-                    self.report.add_unread(f"{bound.name} is not numbers by floor", bound.location)
+                    self.report.add_unread(f"{bound.name} is not a table of numbers by floor", bound.location)
         return self.best(candidates, f"counts of {family}", near)
 
     def report_disorder(self, name: str, value: Value, location: Location) -> None:
@@ -101,7 +101,7 @@ class TableReader:
             self.report.add_finding(f"{name}: its floors are out of order", location)
 
     def drawn(self, family: str) -> Iterator[Table]:
-        """What the numbers of a family are drawn from: `number_of_items = randint(0, max_items)`."""
+        """The tables that limit a random number of a family: `number_of_items = randint(0, max_items)`."""
         for draw in self.contents.draws:
             words = {word.rstrip("s") for word in words_in(draw.name)}
             if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS):
@@ -132,7 +132,7 @@ class TableReader:
             if words & FAMILY_WORDS[family] and words & CHANCE_WORDS:
                 rows = self.reader.weighed(bound)
                 if rows:
-                    # Drawn once, and never in a loop or several at a time, it is a table of its own.
+                    # A table that is drawn from only once, never in a loop or several at a time, is a separate one.
                     drawn = not all(self.draws.get(bound.name, [False]))
                     candidates.append(Table(bound.name, bound.location, rows, bound.inside, drawn))
                 elif (
@@ -144,9 +144,9 @@ class TableReader:
         return best
 
     def report_groups(self, key_of_kind: Callable[[Value], str]) -> None:
-        """Report the tables that are drawn by themselves, as those of bosses, traps or treasure: they have no place."""
+        """Report tables that are drawn from separately, such as bosses, traps or treasure. Rulesets have none such."""
         for name, place in self.lookups.guessed.items():
-            what = f"{name} looks a table up in a way that is not known; here a value holds from its floor on"
+            what = f"{name} looks a table up in a way that is not recognised; in Steep a value holds from its floor on"
             self.report.assume("weights", what, place)
         reader = WeightReader(self.contents, self.lookups, ImportReport())
         for bound in self.last_bindings():
@@ -160,7 +160,7 @@ class TableReader:
             rows = reader.weighed(bound) or []
             keys = [key for row in rows if (key := key_of_kind(row.kind))]
             self.grouped.update(keys)
-            # What is neither a monster nor an item, such as a group of monsters, has a name at most.
+            # Anything else than a monster or an item, such as a group of monsters, has at most a name.
             keys = keys or [name for row in rows if (name := getattr(row.kind, "label", "") or name_of(row.kind))]
             if keys:
                 beside = [
@@ -172,7 +172,7 @@ class TableReader:
                 ]
                 count = f" with {beside[0]}" if beside else ""
                 kinds = ", ".join(keys[:4]) + (" …" if len(keys) > 4 else "")
-                what = f"{bound.name}{count} is a table of its own ({kinds}); it has no place here"
+                what = f"{bound.name}{count} is a separate table ({kinds}); a ruleset has no place for it"
                 self.report.assume("tables", what, bound.location)
 
     def last_bindings(self) -> Iterator[Binding]:
@@ -192,7 +192,7 @@ class TableReader:
         return node is not None and any(each.arg == "room" for each in node.args.args)
 
     def best(self, candidates: list[Table], what: str, near: Table | None) -> Table | None:
-        """The largest table, preferring the function of another one, what is drawn, and what depends on the floor."""
+        """The best table: preferably in the function of `near`, drawn from, by floor, and large."""
         best = max(
             candidates,
             key=lambda table: (
@@ -231,7 +231,7 @@ def same_curves(one: Table, other: Table | None) -> bool:
 
 
 def draws_in(contents: Contents) -> dict[str, list[bool]]:
-    """Whether each call that is given a name gets it once: not in a loop, and not with how many to draw."""
+    """For each name, whether each call that is given it draws once: not in a loop, and without a number of draws."""
     uses: dict[str, list[bool]] = {}
     for function in (*contents.methods, *contents.free):
         loops = [node for node in ast.walk(function.node) if isinstance(node, ast.For | ast.While)]
@@ -245,7 +245,7 @@ def draws_in(contents: Contents) -> dict[str, list[bool]]:
 
 
 def tables_in_dictionaries(contents: Contents) -> Iterator[Binding]:
-    """The tables in a dictionary of tables, under their names."""
+    """The tables in a dictionary of tables, each bound to its name."""
     for record in contents.dictionaries:
         for name, value in record.entries.items():
             if isinstance(name, str) and isinstance(value, Dictionary | list | tuple):
@@ -255,7 +255,7 @@ def tables_in_dictionaries(contents: Contents) -> Iterator[Binding]:
 
 
 def is_named_by_both(label: str, name: str) -> bool:
-    """Whether a table has its family in one of two names, its own and that around it, and what it says in the other.
+    """Whether one of two names, a table's own and the one around it, has its family, and the other what it contains.
 
     As in `TABLES["monsters"]` and `MONSTERS["weights"]`.
     """

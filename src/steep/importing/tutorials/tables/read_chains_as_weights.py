@@ -1,4 +1,4 @@
-"""Reads the older tutorials' ``if randint(0, 100) < 80: … else: …`` as the weights that it is."""
+"""Reads the older tutorials' ``if randint(0, 100) < 80: … else: …`` as the weights that it amounts to."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class ChainReader:
         self.report.add_read(f"weights of {family}: the chances of a chain of random numbers", chain.location)
         nothing = 1 - sum(shares.values(), Fraction(0))
         if nothing:
-            none = f"in {round(nothing * 100)} % of its cases this chain chooses none of the {family}"
-            several = f"in some cases this chain chooses several of the {family} at once"
-            what = f"{none if nothing > 0 else several}; the weights are those of each kind"
-            self.report.assume("weights", what, chain.location)
+            percent = round(nothing * 100)
+            none = f"in {percent} % of its cases this chain chooses none of the {family}; in Steep it is always one"
+            several = f"in some cases this chain chooses several of the {family} at once; in Steep it is always one"
+            self.report.assume("weights", none if nothing > 0 else several, chain.location)
         merged: dict[Entity, Fraction] = {}
         for entity, share in shares.items():
             same = next((other for other in merged if alike(other, entity)), entity)
@@ -61,7 +61,7 @@ class ChainReader:
             found: dict[Entity, Fraction] = {}
             for other in nested:
                 found.update(self.shares(other, family))
-            # What a link makes before or after a chain inside it comes with every case of the link.
+            # What a link makes outside a chain inside it appears in every case of the link.
             for entity in self.chosen(link, nested, family):
                 found.setdefault(entity, Fraction(1))
             for entity, share in found.items():
@@ -87,16 +87,14 @@ class ChainReader:
         ]
 
     def report_others(self) -> None:
-        """Report the chains that choose monsters or items and whose chances are not known, or not used."""
+        """Report the chains that choose monsters or items but whose chances are unknown or unused."""
         for chain in self.outermost():
             if id(chain) in self.used:
                 continue
             kinds = [self.shares(chain, family) for family in ("monsters", "items")]
             made = [call for link in chain.links for call in self.contents.calls[slice(*link.calls)]]
             if any(kinds) or any(call.key == "spawn" for call in made):
-                sentence = (
-                    "a chain of comparisons with random numbers chooses what appears here; its chances are not read"
-                )
+                sentence = "a chain of comparisons with random numbers chooses what appears; its chances are not read"
                 self.report.add_unread(sentence, chain.location)
 
 

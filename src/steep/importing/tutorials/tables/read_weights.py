@@ -35,7 +35,7 @@ from steep.importing.tutorials.tables.rows_to_curves import (
     is_out_of_order,
 )
 
-# Reads the loop with which a project adds up the weights of a floor: which entries it takes, and where it ends.
+# Reads the loop that collects a floor's weights in a project: which entries it takes, and where it ends.
 
 COMPARES: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Lt: operator.lt,
@@ -62,7 +62,7 @@ class FloorLoop:
     """A loop over entries by floor."""
 
     takes: type[ast.cmpop] = ast.LtE
-    """An entry is taken if its floor compares so with the current one."""
+    """An entry is taken if this comparison holds between its floor and the current one."""
     ends: bool = True
     """Whether the loop ends at the first entry that it doesn't take."""
     adds: bool = False
@@ -82,7 +82,7 @@ TUTORIALS_LOOP = FloorLoop()
 
 
 def loop_over(table: Value, contents: Contents) -> FloorLoop | None:
-    """The loop of the function that a table is given to; the tutorials' without one; None if its shape is not known."""
+    """The loop of the function that a table is given to; the tutorials' if there is none; None if it is unknown."""
     for made in contents.calls:
         node = contents.functions.get(made.key)
         if node is not None and any(argument is table for argument in (*made.args, *made.named.values())):
@@ -154,7 +154,7 @@ class WeightedKind:
     kind: Value
     curve: Curve
     unread: bool = False
-    """Whether the weight could not be read, and the curve says nothing."""
+    """Whether the weight could not be read, so that the curve is meaningless."""
 
 
 class WeightReader:
@@ -166,7 +166,7 @@ class WeightReader:
         self.report = report
 
     def weighed(self, bound: Binding) -> list[WeightedKind] | None:
-        """The rows of a table of weights in any spelling; None when it is in none."""
+        """The rows of a table of weights in any known form; None if it has none of them."""
         value = bound.value
         if isinstance(value, Dictionary):
             entries = list(value.entries.items())
@@ -201,7 +201,7 @@ class WeightReader:
         return None if floor is None else (floor, parts[1])
 
     def by_floors(self, floors: list[tuple[int, Value]], bound: Binding, exact: bool) -> list[WeightedKind] | None:
-        """Weights listed under floors. They stay in force, unless the code takes one floor's entry alone (`exact`)."""
+        """Weights listed under floors. They stay in force, unless the code takes only one floor's entry (`exact`)."""
         steps = []
         for floor, entry in floors:
             pairs = self.pairs_of(entry, bound)
@@ -216,7 +216,7 @@ class WeightReader:
         curves: dict[object, list[Fraction]] = {same: [] for same in kinds}
         loop = TUTORIALS_LOOP if exact else loop_over(bound.value, self.contents)
         if loop is None:
-            self.report.add_unread(f"{bound.name}: the loop over it has a shape that is not known", bound.location)
+            self.report.add_unread(f"{bound.name}: the loop over it is not recognised", bound.location)
             return None
         if exact:
             steps.sort(key=lambda step: step[0])
@@ -227,7 +227,7 @@ class WeightReader:
             )
         elif not loop.adds and [floor for floor, _ in steps] != sorted(floor for floor, _ in steps):
             ends = "read like the tutorial's loop, which ends at the first floor that is too deep"
-            last = "where several of them hold, the last in the table counts"
+            last = "where several apply, the last in the table counts"
             what = f"{bound.name}: its floors are out of order; {ends if loop.ends else last}"
             self.report.add_finding(what, bound.location)
         for floor in range(1, MAX_FLOORS + 1):
@@ -296,7 +296,7 @@ class WeightReader:
         if not rows and entries:
             return None
         for kind in unread:
-            self.report.add_unread(f"{bound.name}: the weight of {shown(kind)}", bound.location)
+            self.report.add_unread(f"{bound.name}: the weight of {shown(kind)} was not read", bound.location)
         return [*rows, *(WeightedKind(kind, (Fraction(0),) * MAX_FLOORS, unread=True) for kind in unread)]
 
     def weight_of(self, value: Value) -> Curve | None:
@@ -323,7 +323,7 @@ def default_lookup(value: Value) -> Lookup:
 
 
 def line_of(curve: Curve) -> Location | None:
-    """Where the first weight of a curve is written; None if none is."""
+    """Where the first weight of a curve is written; None if none has a place."""
     return next((Location(place.file, place.line) for weight in curve for place in origins_of(weight)), None)
 
 

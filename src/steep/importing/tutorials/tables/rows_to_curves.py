@@ -1,7 +1,7 @@
 """Turns rows of numbers into values by floor, as the project's own lookup would.
 
-Which column is the floor, and from which end a table is searched, is read from
-the function that searches it, if the project has it.
+If the project has the function that searches a table, that function says which
+column is the floor and from which end the table is searched.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Lookup:
     """Whether the function that searches the table names the columns."""
 
     def swapped(self) -> Lookup:
-        """With floor and value swapped."""
+        """The same lookup with floor and value swapped."""
         return Lookup(self.value, self.floor, self.until, self.backwards)
 
 
@@ -67,13 +67,13 @@ class Lookups:
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
         self.guessed: dict[str, Location] = {}
-        """Those of them that are called with a table, and where."""
+        """Unknown functions that are called with a table, and where."""
         self.unknown: dict[str, FunctionNode] = {}
-        """Functions with a loop that may search a table, of a shape that is not known."""
+        """Functions with a loop of an unknown shape that may search a table."""
 
     @functools.cached_property
     def only(self) -> Lookup | None:
-        """The lookup of the function that searches all tables whose search can be seen; None if several do."""
+        """The lookup of the only function that searches tables, as far as the code shows; None if there are several."""
         found = {self.of_function(made.key) for made in self.contents.calls} - {None}
         return found.pop() if len(found) == 1 else None
 
@@ -94,7 +94,7 @@ class Lookups:
         return None
 
     def of_function(self, name: str) -> Lookup | None:
-        """How a function of the project searches a table; None if there is none. Notes one of another shape."""
+        """How a function of the project searches a table; None if it is not there. Notes one of unknown shape."""
         node = self.contents.functions.get(name)
         if node is None:
             return None
@@ -114,7 +114,7 @@ SEARCHES = {
     "for {row} in reversed(table):\n    if now >= {floor} and now <= {until}:\n        return {value}\nreturn 0": True,
     "for {row} in reversed(table):\n    if {floor} <= now <= {until}:\n        return {value}\nreturn 0": True,
 }
-"""The functions that search tables in ways that are known, and whether the last row that holds counts."""
+"""The known functions that search tables, and whether the last row that applies counts."""
 
 
 @functools.cache
@@ -133,12 +133,12 @@ def known_searches() -> dict[str, Lookup]:
 
 
 def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> Curve | None:
-    """The values by floor that a value means; None if none. `default` is the lookup if the code shows none."""
+    """The values by floor that a value means; None if it means none. `default` is used if the code shows no lookup."""
     number = number_of(value)
     if number is not None:
         return (exactly(number),) * MAX_FLOORS
     if is_random(value):
-        # A random number up to a looked-up one: `randint(0, from_dungeon_level(…))`.
+        # A random number up to a value that is looked up: `randint(0, from_dungeon_level(…))`.
         highest = curve_of(value.args[-1], lookups, default)
         if highest is None or not (is_numpys(value) or value.key == "randrange"):
             return highest
@@ -148,7 +148,7 @@ def curve_of(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRST) -> C
 
 
 def is_random(value: Value) -> bool:
-    """Whether a value is a random number of a lowest and a highest."""
+    """Whether a value is a random number between two limits."""
     return (
         isinstance(value, Call)
         and "rand" in value.name.lower()
@@ -235,6 +235,6 @@ def increases(parts: list[list[Value]], column: int) -> bool:
 
 
 def exactly(number: float, since: object = None) -> Fraction:
-    """The number as written, exactly. `since` is the floor from which it holds."""
+    """The exact number as written. `since` is the floor from which it holds."""
     exact = Fraction(str(float(number))) if isinstance(number, float) else Fraction(number)
     return written_fraction(exact, origins_of(number), since)
