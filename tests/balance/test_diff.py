@@ -286,7 +286,7 @@ def test_a_folder_without_history_is_reported(steep: Run, write: Write, monkeypa
 def test_a_missing_git_is_reported(steep: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     answer = steep("diff", f"{write()}@HEAD", "tcod-2020", *SAMPLES)
-    assert (answer.code, answer.err) == (2, "steep: a file at a revision is read by git, and git is not installed\n")
+    assert (answer.code, answer.err) == (2, "steep: reading a file at a revision needs git, which is not installed\n")
 
 
 def test_a_bundled_name_has_no_history(steep: Run) -> None:

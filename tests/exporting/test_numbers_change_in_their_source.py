@@ -177,7 +177,7 @@ def test_a_number_on_all_floors_has_no_row_to_go_by(tmp_path: Path) -> None:
     files = {**TCOD_2020, "procgen.py": TCOD_2020["procgen.py"].replace("orc, 80)", "orc, 40 * 2)")}
     changes = in_place(tmp_path, files, "[monsters.orc]\nspawn = { 1 = 80, 9 = 20 }\n")
     assert changes.refused == (
-        "monsters.orc.spawn: has 1 rows in the source, and 2 here, and no row with its floor stands there to go by",
+        "monsters.orc.spawn: has 1 rows in the source, and 2 in the ruleset; no row with its floor is there to copy",
     )
 
 
@@ -305,4 +305,6 @@ def test_without_a_chosen_hero_no_default_of_others_changes(tmp_path: Path) -> N
     changes = export_in_place(load_ruleset(str(chosen)), project)
     assert changes.diff == ""
     line = next(line for line in changes.refused if line.startswith("level_up.base"))
-    assert line.startswith("level_up.base: the import left it to you (several heroes, choose one with --hero: ")
+    assert line.startswith(
+        "level_up.base: the import left it for you to fill in (several heroes, choose one with --hero: "
+    )

@@ -56,7 +56,9 @@ def test_level_ups_of_other_stats_are_named(tmp_path: Path) -> None:
 def test_weights_that_are_not_whole_are_multiplied(tmp_path: Path) -> None:
     rulebook = extending(tmp_path, "[monsters.orc]\nspawn = { ramp = { 1 = 1, 4 = 2 } }\n")
     exported = export_ruleset(rulebook, "tcod-2020")
-    assert exported.left_out == ("weights of monsters: multiplied by 3, so that all are whole; the odds are the same",)
+    assert exported.left_out == (
+        "weights of monsters: multiplied by 3, so that all are whole numbers; the odds are the same",
+    )
     assert "0: [(entity_factories.orc, 3)]," in exported.text
     assert "2: [(entity_factories.orc, 4)]," in exported.text
 

@@ -142,7 +142,7 @@ def test_a_difference_in_a_replay_of_another_version_names_the_versions(
     monkeypatch.setattr("steep.play.files.recording.__version__", "99.0")
     recording.checks[0] ^= 1
     assert verify(recording, load("tcod-2020")).sentence.endswith(
-        "; the replay is from Steep 0.1.0, and this is 99.0, whose rules may differ: use that version"
+        "; the replay is from Steep 0.1.0; this is 99.0, whose rules may differ: use 0.1.0"
     )
 
 

@@ -153,12 +153,12 @@ def test_another_kind_of_file_is_not_a_save(path: Path) -> None:
 def test_a_save_of_another_format_is_from_another_version(path: Path) -> None:
     content = read_container(SAVE, path)
     path.write_bytes(container_bytes(replace(SAVE, format=9), content.header, content.body))
-    assert refusal(path) == "this save is from another version of Steep: its format is 9, not 2: use that version"
+    assert refusal(path) == "this save is from another version of Steep: its format is 9, not 2; use that version"
 
 
 def test_a_save_of_another_release_is_from_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("steep.play.files.recording.__version__", "99.0")
-    assert refusal(path) == "this save is from Steep 0.1.0, and this is 99.0, whose rules may differ: use that version"
+    assert refusal(path) == "this save is from Steep 0.1.0; this is 99.0, whose rules may differ: use 0.1.0"
 
 
 def test_a_save_with_another_layout_is_from_another_version(path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_save_of_another_ruleset_names_both(path: Path) -> None:
     message = refusal(path, lambda _: changed)
     assert message == (
         "this save cannot be continued: it was played with another ruleset: "
-        f'"tcod-2020" with hash {load("tcod-2020").hash}, and "tcod-2020" has hash {"f" * 16}'
+        f'"tcod-2020" with hash {load("tcod-2020").hash}, but "tcod-2020" has hash {"f" * 16}'
     )
 
 

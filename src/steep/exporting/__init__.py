@@ -18,11 +18,11 @@ class Shape:
     """A shape of tables."""
 
     like: str
-    """The bundled ruleset of the game that has such tables. What it does beyond them, they don't say."""
+    """The bundled ruleset of the game that has such tables. Whatever else that game does, the tables don't say."""
     comment: str
-    """What a line of comment begins with; empty where there are no comments."""
+    """What begins a comment line; empty if the shape has no comments."""
     name: Callable[[str], str] = variable
-    """What makes or holds a kind, by the kind's key."""
+    """The name of what makes or holds a kind, from the kind's key."""
     taken: tuple[str, ...] = ()
     """Names that the code around the tables uses."""
 

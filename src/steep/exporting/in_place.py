@@ -1,7 +1,7 @@
 """Changes the numbers of a project's source to those of a ruleset that was imported from it.
 
-The reader that imported them says where each number is. What comes out is read again before it is given
-to anybody: it must say what the ruleset says, and nothing else.
+The reader that imported them says where each number is. The result is read again before anybody gets it: it must say
+what the ruleset says, and nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from steep.importing import Imported, filled_in, import_project
 from steep.importing.python.find_and_decode_sources import MAX_BYTES, encoding_of
 from steep.importing.python.written_numbers import Origin
 
-# The text of a source file in which some numbers are others, and every other byte is as it was.
+# The text of a source file with some numbers changed, and every other byte as it was.
 
 NUMBER = re.compile(r"[-+]?\s*(0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+)([fFmMdDlLuUnN]{0,2})")
 """A number in any language, with its suffix."""
@@ -75,7 +75,7 @@ def edited_source(data: bytes, numbers: Mapping[Origin, Fraction], rows: Sequenc
 
 
 def number_text(value: Fraction, old: str) -> str | None:
-    """A number as it is written in place of another, with its suffix; None if that is none, or it can't be exact."""
+    """The text of a number in place of another, with its suffix; None if `old` is no number, or it can't be exact."""
     found = NUMBER.fullmatch(old)
     if found is None:
         return None
@@ -94,9 +94,9 @@ class InPlace:
     numbers: int
     """How many numbers change."""
     refused: tuple[str, ...]
-    """What the source can't be made to say by changing numbers, one line for each figure."""
+    """What changing numbers in the source can't express, one line for each figure."""
     again: Imported
-    """What the changed source reads as."""
+    """The changed source, read again."""
 
 
 def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None, *, part: bool = False) -> InPlace:
@@ -147,7 +147,7 @@ def planned(
 
 
 def refuse_what_is_protected(path: Path) -> None:
-    """Raise `InputError` for a file that is read-only, or that replacing would cut off from its other names."""
+    """Raise `InputError` for a file that is read-only, or that has hard links, which replacing it would break."""
     found = path.stat()
     if found.st_nlink > 1:
         raise InputError(
@@ -187,7 +187,7 @@ def unified(name: str, before: bytes, after: bytes) -> list[str]:
 
 
 def check(rulebook: Rulebook, project: Path, again: Imported, edits: NumberEdits) -> None:
-    """Raise `InputError` unless the edited source reads as the ruleset says, but for what was refused."""
+    """Raise `InputError` unless the edited source reads like the ruleset, apart from what was refused."""
     changes = changed_figures(rulebook_of(again), rulebook)
     wrong = [".".join(change.path) for change in changes if change.path not in edits.refused]
     if wrong:

@@ -15,7 +15,7 @@ from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.written_numbers import ONE, Origin, WrittenInt, origins_of, since_of
 from steep.spawn.curves import Steps
 
-# In which figures one ruleset differs from another.
+# The figures in which one ruleset differs from another.
 
 Path = tuple[str, ...]
 """The way to a key of a ruleset: ``("monsters", "troll", "hp")``."""
@@ -30,7 +30,7 @@ class ChangedFigure(NamedTuple):
 
 
 def changed_figures(base: Rulebook, target: Rulebook) -> Iterator[ChangedFigure]:
-    """Each key whose value changes the game and is another in `target`."""
+    """Each key that affects the game and has another value in `target`."""
     for name, section in SINGLE_SECTIONS.items():
         yield from changed_keys((name,), section, getattr(base, name), getattr(target, name))
     for each in fields(base):
@@ -68,7 +68,7 @@ class NumberEdits:
     """Why a figure can't be written, by its path."""
 
     def plan(self, changes: Sequence[ChangedFigure]) -> None:
-        """Find the places of changed figures, and refuse those that are not numbers of their own."""
+        """Find the places of changed figures, and refuse those that have no number of their own."""
         wanted: dict[Path, list[Wanted]] = {}
         for change in changes:
             found = self.wanted(change)
@@ -80,9 +80,9 @@ class NumberEdits:
             self.numbers.update({place: value for number, value in numbers for place in origins_of(number)})
 
     def without_shared(self, wanted: Mapping[Path, list[Wanted]]) -> Mapping[Path, list[Wanted]]:
-        """The numbers without those that figures share which do not change alike. Refuses these, and only these.
+        """The wanted numbers without those shared by figures that don't change alike. Refuses these, and only these.
 
-        What a figure can no longer change, others that share it can't either: so it is asked again until all agree.
+        A number that one figure can no longer change, others can't change either, so this repeats until all agree.
         """
         users = self.users()
         while True:
@@ -98,19 +98,19 @@ class NumberEdits:
             wanted = kept
 
     def entry(self, path: Path) -> tuple[Any, str]:
-        """What the import gave for a key, None if nothing, and its remark."""
+        """The value that the import gave a key, None if it gave none, and its remark."""
         found = next((section.entries for section in self.sections if section.path == path[:-1]), {})
         return found.get(path[-1], (None, ""))
 
     def wanted(self, change: ChangedFigure) -> list[Wanted] | str:
-        """The numbers of a figure that must change; or why it can't."""
+        """The numbers of a figure that must change, or why it can't change."""
         (written, remark), value = self.entry(change.path), change.value
         if value is None:
-            return "the source has no such kind, or one more"
+            return "only one of the source and the ruleset has such a kind"
         if written is None:
             return "the import read no such number"
         if written == TODO:
-            return f"the import left it to you ({remark})"
+            return f"the import left it for you to fill in ({remark})"
         pairs: list[tuple[object, Any]] = []
         if isinstance(value, Steps):
             steps = written if isinstance(written, dict) else {1: written} if written else {}
@@ -136,7 +136,7 @@ class NumberEdits:
         return wanted
 
     def with_rows(self, path: Path, steps: Mapping[int, object], new: Mapping[int, Any]) -> list[Wanted] | str:
-        """The numbers of rows that stay, and note the rows to add and to remove."""
+        """The numbers of the rows that stay. Notes the rows to add and to remove."""
         rows: list[RowEdit] = []
         for floor, value in new.items():
             if floor not in steps:
@@ -146,8 +146,8 @@ class NumberEdits:
             if floor not in new:
                 rows += self.row(number, None)
         if len(rows) != len({*steps} ^ {*new}):
-            found = f"has {len(steps)} rows in the source, and {len(new)} here"
-            return f"{found}, and no row with its floor stands there to go by"
+            found = f"has {len(steps)} rows in the source, and {len(new)} in the ruleset"
+            return f"{found}; no row with its floor is there to copy"
         self.rows[path] = rows
         stay = [(number, new[floor]) for floor, number in steps.items() if floor in new]
         return [(number, Fraction(value) / scale_of(number)) for number, value in stay if number != value]
@@ -176,7 +176,7 @@ class NumberEdits:
         users: Mapping[Origin, Mapping[Path, None]],
         wanted: Mapping[Path, Sequence[Wanted]],
     ) -> str:
-        """Why a number can't change: another figure has it too, and should stay or become something else."""
+        """Why a number can't change: another figure uses it, too, and stays or becomes something else."""
         for place in origins_of(number):
             agreeing = {
                 path
@@ -207,7 +207,7 @@ def places_of_numbers(sections: Sequence[Section]) -> dict[str, Origin]:
 
 
 def scale_of(number: object) -> Fraction:
-    """What the number in the source was multiplied by."""
+    """The factor by which the number in the source was multiplied."""
     return number.scale if isinstance(number, WrittenInt) else ONE
 
 

@@ -1,4 +1,4 @@
-"""Adds rows to tables by floor where they are written, and removes them, in the style of the rows around.
+"""Adds rows to tables by floor in the source and removes them, in the style of the rows around.
 
 A row is found by the places of its floor and its number, in any language whose literals can be read. A new one is a
 copy of the row before it with other numbers.
@@ -24,7 +24,7 @@ class RowEdit(NamedTuple):
     """A row to add, or to remove."""
 
     number: Origin
-    """Where the number of the row stands, of one to add that of the row before."""
+    """Where the number of the row is; for a row to add, that of the row before."""
     since: Origin
     """The same for the floor."""
     new: tuple[int, Fraction] | None
@@ -32,7 +32,7 @@ class RowEdit(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """A text between two places in another's stead."""
+    """A text that replaces what is between two places."""
 
     start: int
     end: int
@@ -80,7 +80,7 @@ def edit_rows(
     if not common or (len(common) == 1 and common[0].group is None and not file.endswith((".toml", ".cfg", ".ini"))):
         return []
     row = common[-1]
-    # The entry of one kind, where a row has several: the first around the number whose group has no floor in it.
+    # If a row has several kinds, this is the entry of one: the first around the number in a group without a floor.
     below = around[len(common) :]
     kind = next((each for each in below if each.group and not each.group.start <= since < each.group.end), None)
     if edit.new is None:
@@ -154,7 +154,7 @@ def groups_of(item: Item | None) -> list[Term]:
 
 
 def floor_of(item: Item, like: Item, since: int) -> Fraction | None:
-    """The floor of a row; `like` is another, which has its floor at the place `since`."""
+    """The floor of a row; `like` is another row, whose floor is at the place `since`."""
     if like.key is not None and like.key.start <= since < like.key.end:
         return item.key.number if item.key is not None and item.key.kind == NUMBER else None
     groups = [next(iter(groups_of(each)), None) for each in (item, like)]
@@ -168,7 +168,7 @@ def floor_of(item: Item, like: Item, since: int) -> Fraction | None:
 
 
 def replaced(text: str, start: int, end: int, changes: Sequence[tuple[int, str]]) -> str:
-    """A part of a text with the numbers at some places replaced, where they are in it."""
+    """A part of a text, with those numbers replaced whose places are in it."""
     part = text[start:end]
     for place, new in sorted(changes, reverse=True):
         if start <= place < end:
@@ -211,14 +211,14 @@ def removal(text: str, level: Level) -> list[Replacement]:
 
 
 def indent_of(text: str, item: Item) -> str | None:
-    """The spaces before an item that begins its line; None for another."""
+    """The spaces before an item that begins its line; None if it doesn't."""
     start = max(text.rfind("\n", 0, item.start), text.rfind("\r", 0, item.start)) + 1
     before = text[start : item.start]
     return before if not before.strip() and start else None
 
 
 def sign_in(text: str, level: Level) -> str:
-    """What separates the items of a group: as between those there are; in brackets, commas; nothing on lines."""
+    """What separates the items of a group: as between existing ones; else commas in brackets, nothing on lines."""
     first = SEPARATOR.match(text, level.siblings[0].end)
     return first[1] if first else "," if level.group is not None and level.group.text else ""
 

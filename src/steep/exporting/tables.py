@@ -37,9 +37,9 @@ class Tables:
 
     @classmethod
     def of(cls, rulebook: Rulebook) -> Tables:
-        """The tables of a ruleset, of one in a mode as they are in that mode.
+        """The tables of a ruleset, in its mode if it has one.
 
-        Kinds that it has removed from what it extends are not in them, unless the hero starts with one.
+        Kinds that it removes from the ruleset it extends are left out, unless the hero starts with one.
         """
         start = {("items", start.item) for start in rulebook.hero.start}
         gone = rulebook.switched_off - start
@@ -94,9 +94,9 @@ def rows_of(steps: Steps, scale: int = 1) -> Rows:
 
 
 def names_of(tables: Tables, name: Callable[[str], str], taken: Sequence[str]) -> dict[tuple[str, str], str]:
-    """A name for each kind in a language where all share one space of names: {(family, key): name}.
+    """A name for each kind in a language where all share one namespace: {(family, key): name}.
 
-    `name` makes it from the key. For one that is taken, the singular of the family is added to the key.
+    `name` makes it from the key. If it is taken, the singular of the family is added to the key.
     """
     used = set(taken)
     names = {}
@@ -111,7 +111,7 @@ def names_of(tables: Tables, name: Callable[[str], str], taken: Sequence[str]) -
 
 
 def values_of(tables: Tables, names: Mapping[tuple[str, str], str], classes: Sequence[str]) -> dict[str, Any]:
-    """What templates say, by name: settings, and a mapping for each row and each kind. `classes` are names taken."""
+    """The values for templates, by name: settings, and a mapping for each row and kind. `classes` are taken names."""
     rulebook = tables.rulebook
     slots = rulebook.hero.slots
     kinds = {
@@ -177,7 +177,7 @@ def rows_by_name(rows: Rows) -> list[dict[str, int]]:
 
 
 def values_of_kind(kind: Monster | Item) -> dict[str, Any]:
-    """What templates say of a kind."""
+    """The values of a kind for templates."""
     values = {key: getattr(kind, key) for key in fields_of(type(kind))} | {"key": kind.key}
     effect = values.get("effect", "")
     values |= {name: name == effect for name in EFFECTS}
@@ -197,7 +197,7 @@ def class_of(name: str, classes: Sequence[str]) -> str:
     return f"{made}Item" if made in classes else made
 
 
-# What a shape of tables has no place for: everything in which a ruleset differs from the tutorial's own.
+# What a shape of tables has no place for: whatever else in a ruleset differs from the tutorial's own ruleset.
 
 SAID = {
     "map": {"width", "height", "room_attempts", "room_min", "room_max"},
@@ -207,7 +207,7 @@ SAID = {
     "monsters": {"hp", "power", "defense", "xp", "spawn", "tags"},
     "items": {"effect", "amount", "reach", "slot", "power", "defense", "spawn", "tags"},
 }
-"""The keys of each section that tables say. Weights have their tags in them already."""
+"""The keys of each section that tables contain. Tags are already included in the weights."""
 
 MAX_NAMED = 3
 """Kinds that a line names."""
@@ -226,7 +226,7 @@ def left_out(tables: Tables, like: Rulebook) -> list[str]:
         if start.plus or not start.identified
     ]
     lines += [
-        f"weights of {family}: multiplied by {scale}, so that all are whole; the odds are the same"
+        f"weights of {family}: multiplied by {scale}, so that all are whole numbers; the odds are the same"
         for family, scale in tables.scale.items()
         if scale != 1
     ]

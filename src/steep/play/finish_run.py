@@ -10,8 +10,8 @@ Death is final from the first of these steps on, even if the process is killed b
 
 Opening a save of an ended run does the missing steps. If neither the ended run nor the note can be written, the
 save is deleted at once: that needs no space on the disk, and may free some. Losing the files of a run is better than a
-second life. On a full disk the save of the ended run is kept, if it fits: what could not be written is written when it
-is opened next, or, after a victory that has no note, when the run is ended again.
+second life. On a full disk the save of the ended run is kept, if it fits. What could not be written is written when the
+save is next opened, or, after a victory that has no note, when the run is ended again.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ def _note_path(dirs: Dirs, run: str) -> Path:
 
 
 def _keeps(session: Session, save: Path) -> bool:
-    """Whether the save holds the ended run, or can be made to, in the room of an earlier turn of it if need be."""
+    """Whether the save holds the ended run or can be made to, if need be after deleting the save of an earlier turn."""
     if _holds_end(session, save):
         return True
     _Writes().succeeds(lambda: _delete_save(session.id, save))

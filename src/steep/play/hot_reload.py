@@ -63,7 +63,7 @@ class RulesetWatch:
 def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     """Regenerate the hero's floor with another ruleset. Items and statuses that no longer exist leave the hero.
 
-    It still knows the kinds that it has identified, and keeps the first of two items equipped that now share a slot.
+    Identified kinds stay identified. Of two equipped items that now share a slot, the first stays equipped.
     """
     identified = {item.key for number, item in enumerate(session.rulebook.items) if session.hero.identified[number]}
     carried = empty_inventory(session)
@@ -74,7 +74,7 @@ def regenerate_floor(session: Session, rulebook: Rulebook) -> None:
     draw_appearances(world, ruleset)
     worn = {key for key, equipped, _, _ in carried.values() if equipped and key in numbers}
     worn = {key for key in worn if ruleset.items[numbers[key]].slot > 0}
-    # Before any item is given back: learning a kind frees the appearance that an item of it would have.
+    # Learn kinds before giving any item back: learning a kind frees the appearance that its items had.
     for key in (identified & numbers.keys()) | worn:
         learn(world, numbers[key])
     taken = set()
@@ -174,7 +174,7 @@ def families(rulebook: Rulebook, floor: int) -> tuple[tuple[str, Sequence[Monste
 def table_of_odds(
     family: str, kinds: Sequence[Monster | Item], odds: Odds, here: Sequence[int] | None = None
 ) -> list[str]:
-    """The odds of each kind and, if `here` has the kinds that are there, how many of each these are."""
+    """The odds of each kind. If `here` has the kinds on the floor, also how many of each kind there are."""
     names = unique_names(kinds)
     column = max(map(len, names), default=0)
     rows = [family, f"  {'':<{column}}{'odds':>8}{'' if here is None else '   here'}"]

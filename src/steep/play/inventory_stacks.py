@@ -1,8 +1,8 @@
 """Stacks: the inventory as it is shown, with equal items under one letter.
 
 The hero's record has a slot for each item, or for items that share one, and actions name slots. A stack has the letter
-of its oldest item and is used from its newest, so its letter stays the same until it is used up. Stacks
-are listed by category, with what using one would waste.
+of its oldest item and is used from its newest, so its letter stays the same until it is used up. Stacks are listed by
+category.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def stacks_of(session: PlayerView) -> list[Stack]:
     for slot in oldest_first(session.hero):
         held = inventory[slot]
         if held.kind:
-            # What is equipped or has charges is grouped by its slot, so it stays alone.
+            # Items that are equipped or have charges are grouped by their slot, so each stays alone.
             alone = held.equipped or items[held.kind - 1].charges > 0
             found.setdefault((held.kind, held.plus, slot if alone else -1), []).append(slot)
     stacks = [
@@ -93,9 +93,9 @@ def worn_by_slot(session: PlayerView) -> dict[str, str]:
 
 
 def left_unused(session: PlayerView) -> list[str]:
-    """What using or throwing would have used up and the hero still carries, most first: "11 healing potions".
+    """The consumables that the hero still carries, the most numerous first: "11 healing potions".
 
-    Food isn't in it: nobody eats it all.
+    Food is left out: nobody eats it all.
     """
     rows = session.rulebook.compiled.items
     stacks = []
@@ -173,7 +173,7 @@ def stack_with(hero: Hero, slot: int) -> tuple[int, int]:
 
 
 def wasted_sentence(session: PlayerView, stack: Stack) -> str:
-    """That using an item of a stack would do nothing now; empty if it would do something, or might."""
+    """A sentence that using an item of a stack would do nothing now; empty if it would do something, or might."""
     hero, ruleset = session.hero, session.rulebook.compiled
     row = int(ruleset.items[row_in(hero, stack.next_slot)].use)
     if row == NOWHERE or ruleset.items[row_in(hero, stack.next_slot)].slot:
@@ -189,7 +189,7 @@ def wasted_sentence(session: PlayerView, stack: Stack) -> str:
 
 
 def does_nothing(effect: EffectRow, hero: Hero, full: int) -> bool:
-    """Whether an effect would change nothing about the hero, as it knows. `full` is the most nutrition it can have."""
+    """Whether an effect would change nothing about the hero, as far as it knows. `full` is its highest nutrition."""
     if effect.effect == HEAL:
         return bool(hero.hp == hero.max_hp)
     if effect.effect == FEED:
@@ -200,7 +200,7 @@ def does_nothing(effect: EffectRow, hero: Hero, full: int) -> bool:
 OTHER = "other"
 
 PREPOSITIONS = re.compile(" (?:of|with|in|on|from) ")
-"""What ends the noun of a name: "scroll with burnt edges"."""
+"""Words after which a name's noun is complete: "scroll with burnt edges"."""
 
 
 def category_of(item: Item, rulebook: Rulebook) -> str:
@@ -219,12 +219,12 @@ def category_of(item: Item, rulebook: Rulebook) -> str:
 
 
 def noun_of(item: Item) -> str:
-    """What an item is, without what it is like: "potion" for a healing potion."""
+    """The noun in an item's name: "potion" for a healing potion."""
     return PREPOSITIONS.split(without_plus(item.name))[0].rpartition(" ")[2].lower()
 
 
 def by_category(stacks: list[Stack], rulebook: Rulebook) -> list[Stack]:
-    """Stacks in the order of their categories: equipment in that of the slots, the others by name, and OTHER last."""
+    """Stacks in the order of their categories: equipment in the order of the slots, the others by name, OTHER last."""
     slots = [spaced(slot) for slot in rulebook.hero.slots]
 
     def order(stack: Stack) -> tuple[int, bool, str, tuple[int, ...]]:

@@ -30,7 +30,7 @@ STEP = 5
 """Percent between two of the quantiles in the reference."""
 
 MIN_ATTACKS = 20
-"""Attacks of a run, weighted by how uncertain they are, from which its dice are compared."""
+"""The fewest attacks, weighted by how uncertain they are, from which a run's dice are compared."""
 
 IN_WORDS = (
     (15, "far less {} than usual", "far fewer than usual"),
@@ -39,7 +39,7 @@ IN_WORDS = (
     (85, "more {} than usual", "more than usual"),
     (100, "far more {} than usual", "far more than usual"),
 )
-"""Percentiles up to a number in words, for games of another version, which tell no more: how much, and how many."""
+"""Percentiles up to a limit, in words for how much and how many: games of another version allow no closer words."""
 
 EVEN = 50 * 50
 """The variance of an attack that hits half of the time, in squares of a percent."""
@@ -57,7 +57,7 @@ class Luck:
     """Its variance, in squares of a percent."""
 
     def look(self, run: ObservedRun, happened: Happened) -> None:
-        """Note new floors, hits and misses, but none of a wizard's."""
+        """Note new floors, hits and misses, but nothing of a wizard's run."""
         world, rulebook = run.world, run.rulebook
         for event in () if run.wizard else happened.events:
             if event.what == ARRIVED and len(self.floors) < MAX_FLOORS:
@@ -86,7 +86,7 @@ class Luck:
         return self.surplus / sqrt(self.variance) if self.variance >= MIN_ATTACKS * EVEN else None
 
     def through(self, floor: int) -> tuple[int, int]:
-        """The threat and the items of the first floors together."""
+        """The threat and the number of items of the floors up to this one together."""
         return sum(threat for threat, _ in self.floors[:floor]), sum(items for _, items in self.floors[:floor])
 
 
@@ -98,7 +98,7 @@ class Reference:
     bot: str
     games: int
     threat: tuple[tuple[float, ...], ...]
-    """For each floor, over the games that came so far, that of it and all before."""
+    """For each floor: the threat of it and all floors before it, over the games that came so far."""
     items: tuple[tuple[float, ...], ...]
     dice: tuple[float, ...]
     """In standard deviations; empty where attacks never miss."""
@@ -140,7 +140,7 @@ def items_on_floor(world: World, rulebook: Rulebook) -> int:
 
 
 def percentile_of(value: float, quantiles: Sequence[float]) -> float:
-    """The percent of games that have less than a value, and half of those that have as much.
+    """The percent of games below a value, plus half of those equal to it.
 
     The quantiles are those of the games, in even steps.
     """
@@ -196,14 +196,14 @@ def references() -> dict[str, Reference]:
 
 
 def reference_for(rulebook: Rulebook) -> Reference | None:
-    """The games to compare with: of this version of a ruleset, or else of the bundled one that had its name."""
+    """The games to compare with: those of this version of a ruleset, or else of an earlier one of a bundled ruleset."""
     known = references()
     same = next((each for each in known.values() if each.ruleset_hash == rulebook.hash), None)
     return same or (None if rulebook.path else known.get(rulebook.name))
 
 
 def luck_lines(luck: Luck, rulebook: Rulebook, first_floor: int) -> list[str]:
-    """How lucky a run was, in sentences, the sum of it first; none where there is nothing to compare it with."""
+    """How lucky a run was, in sentences, the overall figure first; none if there is nothing to compare it with."""
     reference = reference_for(rulebook) if first_floor == 1 else None
     found = luck_of(luck, reference) if reference else None
     if reference is None or found is None:

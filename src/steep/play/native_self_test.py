@@ -23,7 +23,7 @@ ACTIONS = 100
 
 
 def compare(path: str) -> str | None:
-    """Play in plain Python and by a library. Returns how they differ; None if no action leaves another byte."""
+    """Play in plain Python and by a library. Returns how they differ; None if every byte agrees after each action."""
     library = ctypes.CDLL(path)
     ruleset = load_ruleset(RULESET).compiled
     rules: Any = from_plain(ruleset)

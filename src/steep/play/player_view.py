@@ -77,7 +77,7 @@ def is_slow_and_far(session: PlayerView, enemy: VisibleMonster) -> bool:
 
 
 def may_lie_in_wait(session: PlayerView, enemy: VisibleMonster) -> bool:
-    """Whether an enemy is of a kind that waits for the hero to come near, unhurt, and farther off than that.
+    """Whether an enemy may lie in wait: its kind does so, it is unhurt, and the hero is still too far off to rouse it.
 
     One that was lured out looks the same from there. It counts again as soon as it is near.
     """
@@ -107,7 +107,7 @@ def struck_by(session: PlayerView, enemy: VisibleMonster) -> set[int]:
 
 
 def strike_reach(ruleset: Ruleset, enemy: VisibleMonster) -> int:
-    """Steps within which an enemy attacks, or harms by an ability of its turn or pulls the hero to it."""
+    """Steps within which an enemy attacks, harms by an ability on its turn, or pulls the hero to it."""
     kind = ruleset.monsters[enemy.kind]
     first = int(kind.first_ability)
     reach = max(1, int(kind.attack_reach))

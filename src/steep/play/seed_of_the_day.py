@@ -23,7 +23,7 @@ class Attempt:
     scored: bool
     """Whether it is the first of its profile, day and ruleset that was begun as the seed of the day."""
     practised: bool = False
-    """Of a scored one, whether the profile had begun that seed by its number before; of another, whether it did so."""
+    """For a scored attempt: whether the profile had played that seed by its number. Else whether this run does so."""
 
 
 def day_of(now: datetime) -> str:

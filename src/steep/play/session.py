@@ -107,11 +107,11 @@ class Session:
         self.bot_until: int | None = None
         """The turn on which the player took over from the bot; None while it plays."""
         self.attempt: Attempt | None = None
-        """What it is as a run of a seed of the day; None for other runs."""
+        """The attempt that it is at a seed of the day; None for other runs."""
         self.timeline = Timeline()
         self.luck = Luck()
         self.observers: list[Observer] = [self.timeline, self.luck, self.recording]
-        """What observers learn of each action, in this order."""
+        """Who is told of each action, in this order."""
         self.looks = 0
         """How often they were called."""
         self.turn_below: int | None = None
@@ -246,7 +246,7 @@ class Session:
         return DONE
 
     def tell(self, events: Sequence[Event] = (), action: int | None = None) -> None:
-        """Tell the observers what has happened, up to one that acts: it lets those after it see what both did."""
+        """Tell the observers what has happened. If one of them acts, that action tells those after it of both."""
         self.looks += 1
         looks, happened = self.looks, Happened(events, action)
         for observer in [*self.observers]:

@@ -28,9 +28,9 @@ MAX_MOMENTS = 400
 """Moments that a timeline keeps; what comes later is left out."""
 
 LOW = 25
-"""Percent of maximum HP: what is no more is a low point."""
+"""At most this percent of maximum HP is a low point."""
 RECOVERED = 50
-"""Percent of maximum HP from which on the next low point is another one."""
+"""Once HP are back at this percent of the maximum, the next low point is a new one."""
 
 
 class Moment(NamedTuple):
@@ -89,7 +89,7 @@ class Timeline:
         self._note_low_hp(happened.events, hero, rulebook)
 
     def _note_find(self, event: Event, hero: Hero, rulebook: Rulebook) -> None:
-        """Add the first find of equipment of each name, but none of what the hero starts with: it has dropped that."""
+        """Add the first find of equipment of each name, but not starting equipment that the hero had dropped."""
         item = rulebook.item_rows[event.whom]
         if not plus_of(event.detail) and item.key in {start.item for start in rulebook.hero.start}:
             return
@@ -142,7 +142,7 @@ class ObservedRun(PlayerView, Protocol):
     world: World
     log: MessageLog
     kills: dict[str, int]
-    """With those that have just happened."""
+    """Kills by kind, including those that have just happened."""
     wizard: bool
 
 
@@ -175,7 +175,7 @@ class Autosave:
         self._hp = hero.hp
         self._monsters = {enemy.actor for enemy in visible_monsters(hero)}
         self._kept = (hero.floor, hero.choosing, [(held.kind, held.count, held.equipped) for held in hero.inventory])
-        """What a save is due for, whichever way it changes."""
+        """Whenever any of this changes, a save is due."""
 
     def look(self, run: PlayerView, _: Happened) -> None:
         """Compare the run with how it was."""

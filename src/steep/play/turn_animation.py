@@ -20,7 +20,7 @@ from steep.rules.items.throwing import seen_landing
 from steep.rules.perceived_events import DAMAGED, DIED, HIT, MISSED, type_of_damage
 
 FLIGHT = 0.1
-"""Seconds that whatever the hero sends takes to fly and spread; whatever monsters send takes as long again."""
+"""Seconds in which the hero's shot flies and spreads; the monsters' shots then take as long again."""
 FLASH = 0.05
 """Seconds for which hits show: the hero's after its flight, and the others."""
 MOST_FRAMES = 5
@@ -30,7 +30,7 @@ HITS = "hit"
 HURTS = "hurt"
 MISSES = "miss"
 FLIES = "plain"
-"""What a mark is, apart from the keys of damage types."""
+"""Kinds of marks besides the keys of damage types."""
 
 FLYING = "*"
 

@@ -97,7 +97,7 @@ def rolls_no_more(dice: Dice | None, other: Dice | None) -> bool:
 
 
 class Company(Enum):
-    """How far a player on the stairs has come about allies that are missing."""
+    """What a player on the stairs was asked about missing allies, and has agreed to."""
 
     UNASKED = 0
     AGREED_TO_WAIT = 1
@@ -140,7 +140,7 @@ class FloorNotes:
     faced: set[int] = field(default_factory=set)
     """The rows of the monsters that the player has agreed to explore in view of, to attack or to free."""
     yields: bool = False
-    """Whether the player has agreed to let a turn pass as it can't do what it would."""
+    """Whether the player has agreed to let a turn pass, as the hero can't do what it was told."""
     searches: bool = False
     """Whether the player has agreed to explore until it knows a way to the stairs."""
     hungers: bool = False
@@ -302,14 +302,14 @@ class Discovery:
     item: Item
     identified: bool
     share: Fraction
-    """Of the items that look like its kind, aren't identified and are drawn on this floor: how many are of it.
+    """The share of this kind among the unidentified items of its look that are drawn on this floor.
 
-    The same for all of them where none is drawn.
+    If none of its look is drawn here, all have the same share.
     """
 
 
 def discoveries(hero: Hero, rulebook: Rulebook) -> list[Discovery]:
-    """All kinds with an appearance: for each of these what is identified, then the others, the likeliest first."""
+    """All kinds with an appearance, by appearance: the identified ones first, then the others, the likeliest first."""
     odds = item_odds(rulebook.compiled, hero.floor)
     found: list[Discovery] = []
     for appearance in rulebook.appearances:

@@ -156,7 +156,7 @@ def test_a_changed_ruleset_is_reported(tmp_path: Path) -> None:
         find(tmp_path / "run")
     assert str(refused.value) == (
         f"{tmp_path / 'run'}: its games cannot be played again: it was played with another ruleset: "
-        f'"tcod-2020" with hash 0123456789abcdef, and "tcod-2020" has hash {BOOK.hash}'
+        f'"tcod-2020" with hash 0123456789abcdef, but "tcod-2020" has hash {BOOK.hash}'
     )
 
 

@@ -43,7 +43,7 @@ def fill_in(shape: str, values: Mapping[str, Any]) -> str:
 
 
 def filled(parts: Sequence[tuple[str, str]], at: int, scopes: Scopes) -> tuple[list[str], int]:
-    """What the parts from `at` on give up to the `else` or `end` that closes them, and the place of that."""
+    """The text of the parts from `at` up to the `else` or `end` that closes them, and the place of that."""
     made: list[str] = []
     while True:
         text, mark = parts[at]

@@ -81,7 +81,7 @@ def container_from(kind: Kind, file: IO[bytes]) -> Content:
     _, form, head_length, body_length = _OPENING.unpack_from(prefix)
     if form != kind.format:
         raise ContainerError(
-            f"is from another version of Steep: its format is {form}, not {kind.format}: use that version"
+            f"is from another version of Steep: its format is {form}, not {kind.format}; use that version"
         )
     if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
         raise ContainerError("was altered: the checksum of its first bytes does not match")

@@ -1,10 +1,10 @@
 """The ledger: all runs that ended and all attempts at seeds of the day that began, a line of JSON each.
 
-High scores, attempts and statistics are views of it. Lines are only ever added. One that cannot be read is left where
-it is, and counted. It takes over the scores and attempts in files of earlier versions once, and keeps these files.
+High scores, attempts and statistics are views of it. Lines are only ever added. A line that cannot be read stays where
+it is, and is counted. Scores and attempts in files of earlier versions are copied into it once; those files are kept.
 
 An attempt is used up when it begins. It belongs to a profile, a day and a version of the ruleset. The save of a run
-holds its attempt too: one that is known from either is used up. Only the first is scored.
+holds its attempt, too; an attempt known from either place is used up. Only the first is scored.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class RunRecord:
     killer_key: str = ""
     """The key of the kind of monster that killed the hero; empty if none did."""
     practised: bool = False
-    """Whether that day's seed had been begun by its number before."""
+    """Whether that day's seed had been played by its number before."""
     turn_won: int = 0
     """The turn on which it was won, after which it may have gone on below; 0 when unknown."""
     scored: bool = False
@@ -120,7 +120,7 @@ class Ledger:
     read: set[str] = field(default_factory=set)
     """The names of the files of earlier versions that have been read into it."""
     unread: list[Line] = field(default_factory=list)
-    """The lines of those that are yet to be read into it. What they say is known already."""
+    """Lines of those files that are not yet copied into the ledger's file. What they say is counted already."""
     lines: list[Line] = field(default_factory=list)
     """All lines that could be read."""
     broken: list[bytes] = field(default_factory=list)
@@ -129,7 +129,7 @@ class Ledger:
     """Why files of earlier versions cannot be read, by name."""
 
     def add(self, line: Line) -> None:
-        """Take up a line. Raises an error of `DAMAGE` when no Steep writes it."""
+        """Add a line that was read. Raises an error of `DAMAGE` when no version of Steep writes such a line."""
         if "began" in line:
             self.begun.append(from_row(Attempt, line["began"]))
         elif "score" in line:
@@ -156,7 +156,7 @@ class Ledger:
 
     @property
     def attempts(self) -> list[Attempt]:
-        """The attempts that began, and those that are known from their end."""
+        """The attempts that began, and those known only because their run ended."""
         ended = (
             Attempt(each.day, each.ruleset_hash, each.score.profile, each.score.run, True, each.practised)
             for each in self.runs
@@ -274,7 +274,7 @@ def first_attempt(attempts: Iterable[Attempt], day: str, ruleset_hash: str, prof
 def begin_attempt(
     dirs: Dirs, day: str, ruleset_hash: str, run: str, saved: Attempt | None = None, *, practice: bool = False
 ) -> Attempt:
-    """Record that a run of the profile's begins. It is scored if it is the first, a saved one too, and no practice.
+    """Record that a run of the profile begins. It is scored if it is no practice and comes first, even before `saved`.
 
     Raises `FileError`; then the ledger is unchanged.
     """
@@ -313,7 +313,7 @@ def merge(dirs: Dirs, path: Path, kind: UserFile[Ledger]) -> Ledger:
 
 
 def _append(path: Path, lines: Sequence[Line]) -> None:
-    """Append lines, after the end of the line before if that was cut short. If that fails, the file is as before."""
+    """Append lines, and first end the last line if it was cut short. If that fails, the file is unchanged."""
     data = b"".join(json_bytes(line) + b"\n" for line in lines)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab+") as file:
@@ -366,7 +366,7 @@ class RunStatistics:
     highest_level: int = 0
     most_points: int = 0
     turns: int = 0
-    """All together."""
+    """The turns of all runs together."""
     longest: int = 0
     """Turns of the longest run."""
     quickest_win: int = 0
@@ -403,7 +403,7 @@ class RunStatistics:
 
     @property
     def median_floor_of_death(self) -> float:
-        """The floor that half of the deaths were not below; 0 without deaths."""
+        """The median floor of the deaths; 0 without deaths."""
         return median(self.deaths_on.elements()) if self.deaths_on else 0
 
 

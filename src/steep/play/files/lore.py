@@ -1,6 +1,6 @@
 """Lore: what a profile has met over its runs, by ruleset: kinds of monsters, items and terrain, and killers.
 
-A run is kept apart until it ends, so that writing what it has met so far changes nothing when it is written again.
+A run is kept apart until it ends, so that writing what it has met several times counts everything once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_FILE_BYTES = 16 * 1024 * 1024
 """Largest file of lore: hundreds of rulesets."""
 
 MAX_OPEN = 64
-"""Runs that are kept apart; the oldest of more has been given up."""
+"""Unfinished runs that are kept apart. If there are more, the oldest counts as given up."""
 
 MAX_ENDED = 64
 """Ids of ended runs that are kept, so that none is counted twice."""
@@ -125,7 +125,7 @@ def note_run(path: Path, run: str, found: RunLore) -> None:
 
 
 def end_run(path: Path, run: str, found: RunLore) -> None:
-    """Note what a run that is over has met, once however often it is called. Raises `FileError`."""
+    """Note what a finished run has met. Calling it again changes nothing. Raises `FileError`."""
 
     def ended(lore: Lore) -> bytes:
         lore.end(run, found)

@@ -79,7 +79,7 @@ class RunHeader:
     def other_version(self) -> str:
         """The end of a sentence that names the version of the run; empty when it is this one."""
         if self.version != __version__:
-            return f"is from Steep {self.version}, and this is {__version__}, whose rules may differ: use that version"
+            return f"is from Steep {self.version}; this is {__version__}, whose rules may differ: use {self.version}"
         if self.other_layout():
             return f"is from another build of Steep {self.version}, whose saves have another format: use that build"
         return ""
@@ -115,7 +115,7 @@ class RunHeader:
             return ""
         return (
             f'it was played with another ruleset: "{self.ruleset}" with hash {self.ruleset_hash}, '
-            f'and "{rulebook.name}" has hash {rulebook.hash}'
+            f'but "{rulebook.name}" has hash {rulebook.hash}'
         )
 
 
@@ -129,7 +129,7 @@ LAST_MESSAGES = 50
 """Messages that a stored keyframe keeps."""
 
 SIZES = struct.Struct("<I")
-"""Before a keyframe's packed world, its length."""
+"""The length that precedes a keyframe's packed world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def add_keyframe(
     keyframes: dict[int, StoredKeyframe], at: int, world: World, log: MessageLog, kills: dict[str, int]
 ) -> None:
     """Add a keyframe after `at` actions, if one is due."""
-    # The first keyframe that was not dropped is where the spacing has come to.
+    # The first keyframe that was not dropped shows the current spacing.
     spacing = min(keyframes, default=STORED_SPACING)
     if at % spacing:
         return

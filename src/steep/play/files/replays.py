@@ -98,7 +98,7 @@ class Verdict:
     """The first turn that differs; None when there is none."""
     sentence: str
     intact: bool = True
-    """Whether the file has the bytes that were written. What no turn depends on may differ too."""
+    """Whether the file has the bytes that were written, including those that no turn depends on."""
 
     @property
     def verified(self) -> bool:
@@ -158,7 +158,7 @@ class PlainRun:
 
 
 def verifying(recording: Recording, rulebook: Rulebook, run: Run | None = None) -> Generator[int, None, Verdict]:
-    """As `verify`, but gives the number of actions played after each of them, and the verdict in the end.
+    """As `verify`, but yields the number of actions played after each of them, and returns the verdict.
 
     `run` plays them; without one, plain Python does.
     """

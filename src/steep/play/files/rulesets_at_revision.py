@@ -155,7 +155,7 @@ def git(folder: Path, *words: str) -> bytes:
             env=os.environ | NOTHING_FETCHED,
         )
     except FileNotFoundError as missing:
-        raise InputError("a file at a revision is read by git, and git is not installed") from missing
+        raise InputError("reading a file at a revision needs git, which is not installed") from missing
     if ran.returncode:
         raise GitError(ran.stderr.decode(errors="replace").strip().partition("\n")[0])
     return ran.stdout

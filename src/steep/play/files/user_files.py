@@ -191,13 +191,13 @@ TROUBLES: dict[Trouble, str] = {
     "locked": "{noun} could not be written: {path}: another Steep has had it locked for {why} seconds",
     "unnamed": "{path}: {noun} is damaged and cannot be renamed: {why}",
 }
-"""What is said of each trouble with a file."""
+"""The message for each trouble with a file."""
 
 DAMAGE = (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error, RecursionError)
-"""What parsing raises when no Steep writes what a file holds. A `ContainerError` says itself what is wrong."""
+"""What parsing raises for content that no version of Steep writes. A `ContainerError` says itself what is wrong."""
 
 FORGED = "is invalid: {error}"
-"""What is said of a damaged file that has a checksum."""
+"""The message for a damaged file of a kind that has a checksum."""
 
 MAX_COUNT = 2**53
 """Largest number of anything that is counted."""
@@ -226,11 +226,11 @@ class UserFile(Generic[T]):
     """As messages call it: "the file of high scores"."""
     max_bytes: int
     parse: Callable[[bytes], T]
-    """Raises an error of DAMAGE when no Steep writes such a file."""
+    """Raises an error of DAMAGE when no version of Steep writes such a file."""
     missing: Callable[[], T] | None = None
     """What a file that isn't there holds; None where that is an error."""
     damaged: str = "is damaged"
-    """What is said of a damaged one; `{error}` is what parsing said."""
+    """The message for a damaged file; `{error}` stands for what parsing said."""
     error: type[FileError] = FileError
 
     def read(self, path: Path) -> T:
@@ -266,7 +266,7 @@ class UserFile(Generic[T]):
             raise self.trouble("unwritten", path, reason_of(error)) from None
 
     def change(self, path: Path, change: Callable[[T], bytes]) -> None:
-        """Read a file and write it changed, while no other Steep does. A damaged one is renamed, and a new one begins.
+        """Read a file and write it back changed, under its lock. A damaged file is renamed, and a new one begins.
 
         Raises `error`; then the file is unchanged.
         """
@@ -293,7 +293,7 @@ class UserFile(Generic[T]):
 
 
 def versioned_json(data: bytes, form: int) -> dict[str, Any]:
-    """A JSON object that tells its format. Raises `LaterVersionError` for a later format, `ValueError` for others."""
+    """A JSON object that states its format. Raises `LaterVersionError` for a later format, `ValueError` for others."""
     found: dict[str, Any] = parse_json(data)
     is_number = type(found["format"]) is int
     if is_number and found["format"] > form:

@@ -23,22 +23,22 @@ from steep.play.warnings_and_discoveries import FloorNotes
 
 
 def attack_priority(hero: Hero, enemy: VisibleMonster) -> tuple[bool, bool, int, int]:
-    """What is beside the hero comes first, then who is awake where the hero can go, the nearest and weakest first."""
+    """Sort key: adjacent enemies first, then those the hero can walk to, the awake, the nearest and the weakest."""
     steps = steps_between(enemy.cell, hero.cell)
     out_of_the_way = steps > 1 and not hero.passable[hero.remembered[enemy.cell]]
     return out_of_the_way, steps > 1 and bool(enemy.asleep), steps, enemy.hp
 
 
 IN_VAIN = 20
-"""Looks at an enemy that comes no nearer, before it is said. A key press looks once or twice."""
+"""After this many looks at an enemy that comes no nearer, the player is told. A key press looks once or twice."""
 
 
 class Fight(MultiTurnMove):
     """One action: step off a monster on the hero's cell, attack the weakest adjacent enemy, or approach the nearest.
 
-    It warns once of a guardian asleep that it would attack or approach, and before it goes into the reach of an enemy
+    It warns once of a sleeping guardian that it would attack or approach, and before it goes into the reach of an enemy
     that keeps apart; it goes around the latter where it can. It says when an enemy keeps away from the hero for long.
-    With the row of an enemy, it fights that one alone.
+    Given the row of an enemy, it fights only that one.
     """
 
     def __init__(self, notes: FloorNotes | None = None, enemy: int | None = None) -> None:
@@ -112,7 +112,7 @@ class Fight(MultiTurnMove):
 
 
 LONGEST_FIGHT = 30
-"""Actions of a fight, at most: it may be one that nobody can win."""
+"""The most actions of a fight, as it may be one that nobody can win."""
 
 
 class FightOn(MultiTurnMove):

@@ -107,7 +107,7 @@ class Descend(MultiTurnMove):
         return self._explore(session, self._travel.ended) if self._travel.ended == NO_WAY else self._travel.ended
 
     def _explore(self, session: PlayerView, why: str) -> int | str:
-        """Explore, or offer to for a reason, or ask what exploring asks first."""
+        """Explore, or offer to explore for a reason, or ask what exploring asks first."""
         notes = self._notes
         if self._search is None:
             self._search = Explore(notes)
@@ -188,13 +188,13 @@ def left_behind(session: PlayerView, notes: FloorNotes) -> str:
 
 
 def missing_allies(session: PlayerView, notes: FloorNotes) -> dict[int, int]:
-    """The rows of the allies that wouldn't come along by the stairs, though allies do, with the kind of each."""
+    """The rows of the allies that wouldn't follow by the stairs, with their kinds; none if allies never follow."""
     notes.look(session)
     return notes.allies_left(session.hero) if session.rulebook.compiled.followers != FOLLOW_NOBODY else {}
 
 
 def can_come(session: PlayerView, allies: Mapping[int, int]) -> dict[int, int]:
-    """Those of some missing allies that may come, as far as the hero knows, with the kind of each."""
+    """The missing allies that may still come, as far as the hero knows, with the kind of each."""
     kept = {int(each.actor) for each in visible_monsters(session.hero) if each.asleep or each.conditions & KEPT}
     stays = [kind.stays for kind in session.rulebook.compiled.monsters]
     return {row: kind for row, kind in allies.items() if row not in kept and not stays[kind]}
@@ -231,17 +231,17 @@ def captives_sentence(session: PlayerView, notes: FloorNotes) -> str:
 class Explore(MultiTurnMove):
     """Explore: walk to the nearest unknown cell or unvisited item, until none is left.
 
-    A hungry hero without food first goes back for what it left. What it left because its inventory was full, it fetches
-    once it has room, keys first; equipment no better than what it carries stays where it is.
+    A hungry hero without food first goes back for food that it left. What the hero left because its inventory was full
+    it fetches once it has room, keys first. It leaves equipment that is no better than what it carries.
 
-    It opens doors, those that are locked with a key that the hero carries, and leaves alone treasures of which only one
-    can be taken: it stops when it comes upon some.
+    It opens doors, also locked ones if the hero carries the key. It leaves alone treasures of which only one can be
+    taken, and stops when it comes upon some.
 
     It keeps out of the reach of enemies that keep apart. Where it can't, it warns of them once, and then goes on by the
     way that is least in their reach.
 
-    While an enemy that comes is in view, it asks before it takes a step, and so it does before it goes through danger
-    or past somebody where there is no other way. Where nothing is left it offers to go down.
+    It asks before a step while an enemy that comes is in view, and before it goes through danger or past somebody if
+    there is no other way. When nothing is left, it offers to go down.
     """
 
     def __init__(self, notes: FloorNotes | None = None) -> None:
@@ -338,7 +338,7 @@ class Explore(MultiTurnMove):
         return f" except behind {kind.name} ({direction_text(hero.cell, cell)}){how}"
 
     def _locked(self, session: PlayerView, items: list[int]) -> str:
-        """Behind which lock there is more, where that is, and what opens it; empty for nothing."""
+        """The lock behind which there is more, where it is, and what opens it; empty if there is none."""
         hero = session.hero
         cell = self._pathfinder.locked(session, walkable_ground(hero), items)
         if cell == NOWHERE:
@@ -349,7 +349,7 @@ class Explore(MultiTurnMove):
         return f" except behind {where}, for which you need {indefinite(key)}"
 
     def _path(self, session: PlayerView, choices: set[int], ground: bytearray) -> list[int]:
-        """The shortest path to an unknown cell or an unvisited item, but those on some cells; items win ties.
+        """The shortest path to an unknown cell or an unvisited item not on one of `choices`; items win ties.
 
         Food that a hungry hero wants comes first, then keys that it had no room for.
         """
@@ -385,7 +385,7 @@ def leads_nowhere(session: PlayerView, notes: FloorNotes) -> bool:
 
 
 class AutoPickup:
-    """Picks up what the hero wants, of what it has just walked onto.
+    """Picks up the items that the hero wants among those it has just walked onto.
 
     The hero wants the items it has just walked onto, unless it dropped or left one of them on an earlier visit, or
     taking one would lock away others. It wants no equipment that is no better than what it carries.
@@ -446,7 +446,7 @@ class AutoPickup:
 
 
 def worth_taking_here(session: PlayerView) -> set[int]:
-    """The rows of the items underfoot, but equipment no better than what the hero carries."""
+    """The rows of the items underfoot, except equipment no better than what the hero carries."""
     return {int(item.item) for item in seen_items_on(session.hero, session.hero.cell)} - surplus_rows(session)
 
 

@@ -1,10 +1,10 @@
-"""What multi-turn moves have in common, and a bot as one.
+"""The base class of multi-turn moves, and a bot as a move.
 
 A move gives one action at a time, planned from what the player knows. The caller performs the actions, asks
 `Interrupts` between them, and stops at any key.
 
-No move leaves its player without an answer: where it can't go on by itself, it asks whether to do what stands in the
-way, and goes on if the player agrees.
+No move leaves its player without an answer. Where it can't go on by itself, it says what is in the way, asks whether to
+go on, and does so if the player agrees.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class MultiTurnMove(ABC):
         self._moves = 0
         """Actions returned so far."""
         self.go_on: Callable[[], None] | None = None
-        """After a move that has ended with a question, what a player who agrees to it does first; else None."""
+        """If the move ended with a question, what to call first when the player agrees; else None."""
         self.offer = "go on"
         """What the player is asked to agree to, as in "Press o again to go on."."""
         self.instead = ""
-        """The command of the move that the question offers instead; empty where it is the same again."""
+        """The command of another move that the question offers; empty if it offers the same move again."""
 
     def next_action(self, session: PlayerView) -> int | None:
         """The next action; None at the end of the move."""
@@ -86,7 +86,7 @@ class MultiTurnMove(ABC):
         return text
 
     def _willing(self, session: PlayerView, act: int) -> int | str:
-        """An action; where it is an attack that the hero refuses, a question, or what it does instead."""
+        """An action. If it is an attack that the hero refuses: a question, or what the hero does instead."""
         hero, notes = session.hero, self._notes
         unwilling = hero.conditions & UNWILLING and not hero.conditions & STUMBLES
         ahead = hero.cell + DIRECTIONS[argument_of(act)] if unwilling and verb_of(act) == MOVE else None

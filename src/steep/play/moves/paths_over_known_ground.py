@@ -1,7 +1,7 @@
 """Paths over ground that the hero knows, around visible monsters but through allies.
 
-Where every way leads through what the hero avoids, or past somebody, it is the one that costs least. A move asks its
-player before it goes such a way, and then goes it as long as there is no better one.
+If every way leads through danger or past somebody, the one that costs least is taken. A move asks its player before it
+goes such a way, and then keeps to it until there is a better one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def walkable_ground(hero: Hero) -> bytearray:
 
 
 def ground_to_explore(hero: Hero, ground: Cells) -> Cells:
-    """Ground on which what the hero knows from magic alone, and could go to, is as unknown as without it."""
+    """Ground on which cells that the hero could go to but knows only from magic count as unknown."""
     if hero.mapped_count == 0:
         return ground
     mapped = [cell for cell in range(CELLS) if is_mapped(hero, cell) and hero.passable[ground[cell]]]
@@ -82,7 +82,7 @@ def step_to(hero: Hero, cell: int) -> int:
 
 
 def least_cost_way(origin: int, cost_of: Callable[[int], int | None], is_end: Callable[[int], bool]) -> list[int]:
-    """The cells of a way to the nearest end, first step first, that costs least; of several a shortest.
+    """The cells of the way to an end that costs least, first step first; of several, a shortest.
 
     `cost_of` is what a cell costs, or None where the way may not lead. Empty when there is no way.
     """
@@ -202,14 +202,14 @@ class WayThrough:
         return names[0] if names and len(names) == len(self.rows) else ""
 
     def dares(self, notes: FloorNotes) -> bool:
-        """Whether the player has agreed to the danger, or there is none. Who stands in something dangerous knows it."""
+        """Whether the player has agreed to the danger, or there is none. A hero in a danger already knows of it."""
         known = set(dangers_at(self._session, self._session.hero.cell))
         return set(self.rows) <= notes.crossing | known
 
     def consent(self, notes: FloorNotes) -> tuple[str, Callable[[], None]] | None:
-        """What the player has yet to agree to: what it would do, and how its consent is noted; None for nothing.
+        """What the player has yet to agree to: the deed in words, and how consent is noted; None for nothing.
 
-        What the way takes no longer was agreed to for nothing.
+        Earlier consent to dangers that are no longer on the way is forgotten.
         """
         notes.crossing &= set(self.rows)
         if not self.dares(notes):
@@ -236,12 +236,12 @@ def cost_of_terrain(session: PlayerView, row: int) -> int | None:
 
 
 def way_to_enemy(session: PlayerView, cell: int) -> WayThrough:
-    """The way to beside an enemy that leads through least danger and past fewest."""
+    """The way to a cell beside an enemy that leads through the least danger and past the fewest actors."""
     return way_through(session, cell.__eq__, cell)
 
 
 def way_through(session: PlayerView, is_end: Callable[[int], bool], goal: int = NOWHERE) -> WayThrough:
-    """The way over known ground that leads through least danger and past fewest. It leads into no fall.
+    """The way over known ground through the least danger and past the fewest actors. It never leads down a floor.
 
     The hero need not be able to enter the cell `goal`.
     """

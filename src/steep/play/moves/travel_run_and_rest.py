@@ -1,4 +1,4 @@
-"""Travel to a chosen cell, run in a direction, and rest until what time can mend is mended."""
+"""Travel to a chosen cell, run in a direction, and rest until time heals nothing more."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ class Run(MultiTurnMove):
         hero = session.hero
         is_open = [is_passable(hero, hero.cell + step) for step in RING]
         back = (self._toward + BACK) % AROUND
-        # Whatever it came from: it may have run out of danger.
+        # The cell behind counts as open, even if the hero has just run out of danger there.
         is_open[back] = True
         behind, *exits = openings(is_open, back)
         in_corridor = behind <= {(back + turn) % AROUND for turn in (-1, 0, 1)}

@@ -67,10 +67,9 @@ def quarters(hp: int, max_hp: int) -> int:
 class Interrupts:
     """Compares a run with how it was at the last look, or at the start.
 
-    So an enemy that was in view from the start interrupts nothing, and one that left the view and came back does; but
-    not while it sleeps or can't come. With the same
-    `FloorNotes` for each move, each of those and each gas interrupts once a floor. What the hero dropped, or has left,
-    interrupts nothing.
+    So an enemy that was in view from the start doesn't interrupt, but one that left the view and came back does. If all
+    moves share their `FloorNotes`, each enemy that sleeps or can't come, and each gas, interrupts once a floor. Items
+    that the hero dropped or left don't interrupt.
     """
 
     def __init__(
@@ -112,7 +111,7 @@ class Interrupts:
         self._remember(session)
 
     def _was_moved(self, hero: Hero) -> bool:
-        """Whether somebody pulled, pushed or teleported the hero. Who goes on without a look may go to and fro."""
+        """Whether somebody pulled, pushed or teleported the hero. A move that ignores that may go back and forth."""
         new = range(max(self._events, hero.event_count - MAX_EVENTS), hero.event_count)
         happened = (hero.events[number % MAX_EVENTS] for number in new)
         return any(event.what in (SHOVED, VANISHED) and event.whom == HERO for event in happened)
@@ -139,7 +138,7 @@ class Interrupts:
         ]:
             beside = all(gas in self._notes.gases for gas in gases)
             text = f"{capitalised(enumerated(gases))} {'is beside you' if beside else 'comes into view'}."
-            # Several are many, too.
+            # Several gases take the verb in the plural.
             return agreeing(text, gases[0] if len(gases) == 1 else "gases")
         if given := [status for status in harmful_statuses(session) if status not in self._statuses]:
             return f"You are {enumerated([session.rulebook.statuses[status].name for status in given])}."

@@ -101,7 +101,7 @@ THROWN = {"target": "whoever it hits", "ball": "{all} within {radius} of where i
 """Whom each shape hits when throwing an item sets it off."""
 
 ATTACKS = ("hit", "hurt")
-"""The triggers whose target is the other one in an attack."""
+"""The triggers whose target is the other actor in an attack."""
 
 ONE_TARGET = ("touch", "target", "nearest")
 """The shapes that hit a single actor, whoever else is around."""
@@ -435,9 +435,9 @@ def danger_of_step(session: PlayerView, cell: int) -> str:
 
 
 def obstacle_sentence(session: PlayerView, origin: int, target: int, steps: int) -> str:
-    """What keeps something that flies from one cell towards another from going on after some steps.
+    """A sentence on what stops something that flies from one cell towards another after some steps.
 
-    The actor there, or the terrain that stops the shot; empty if nothing does, as far as the hero knows.
+    It is the actor there, or the terrain; empty if nothing does, as far as the hero knows.
     """
     hero, rulebook = session.hero, session.rulebook
     at, behind = (line_cell(origin, target, count) for count in (steps, steps + 1))

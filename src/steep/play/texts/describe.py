@@ -235,7 +235,7 @@ def only_changes_hp(row: StatusRow) -> bool:
 
 
 def monster_turns_left(statuses: Sequence[int], rulebook: Rulebook) -> list[tuple[Status, int]]:
-    """A monster's statuses, with the number of further turns in which each acts. It ends as the turn after begins."""
+    """A monster's statuses, with the number of further turns in which each acts. Each ends as the next turn begins."""
     return [
         (status, turns if turns >= FOR_EVER else turns - 1)
         for status, turns in zip(rulebook.statuses, statuses, strict=False)

@@ -94,7 +94,7 @@ def can_harm_by_abilities(ruleset: Ruleset, kind: int) -> bool:
 
 
 def forecast_lines(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> list[str]:
-    """How many attacks each needs to kill the other, in sentences; and turns, where those are others."""
+    """How many attacks each needs to kill the other, in sentences, and how many turns if that differs."""
     given, taken = attack_by_hero(hero, ruleset, enemy), attack_on_hero(hero, ruleset, enemy)
     to_win, to_lose = hits_to_end(hero, ruleset, enemy)
     kills = counted_attacks(given, enemy.hp + enemy.shield)

@@ -24,13 +24,13 @@ from steep.rules.items.identification_and_enchantments import plus_of
 from steep.rules.perceived_events import EVENTS, OF_HUNGER, OF_STATS, OF_STATUSES, OF_TERRAIN, Kind, side_of
 
 PRONOUNS = {"he": ("he", "him", "his", "himself"), "she": ("she", "her", "her", "herself")}
-"""What "it" becomes as the one that does something, and as another; "its"; "itself"."""
+"""What "it" becomes as a subject and as an object; then "its" and "itself"."""
 
 WORDS = re.compile(r"((?:\b(?:when|until|if|whoever|who|what|that)|,) )?\b(it|its|itself)\b", re.IGNORECASE)
 
 
 def with_pronoun(text: str, pronoun: str) -> str:
-    """A text with the pronoun of the monster that it says "it" of."""
+    """A text about a monster with its pronoun in place of "it"."""
     if pronoun not in PRONOUNS:
         return text
     subject, other, owner, self = PRONOUNS[pronoun]
@@ -95,7 +95,7 @@ NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine",
 
 
 def counted_names(names: Sequence[str]) -> list[str]:
-    """Names with those that are alike together, in order of the first of each: "two orcs", "a troll"."""
+    """Names with equal ones counted together, in order of first appearance: "two orcs", "a troll"."""
     counts = Counter(names)
     return [
         indefinite(name) if count == 1 else f"{number_word(count)} {plural(name)}" for name, count in counts.items()
@@ -155,13 +155,13 @@ STAT_WORDS = (
 """The stats that a level-up can raise, in the order of `steep.core.ruleset.STAT_NAMES`."""
 
 NOTHING, _ = EVENTS[events.NOTHING_HAPPENED].sentences[events.BY_HERO_TO_HERO]
-"""What is said of what had no effect."""
+"""The message of what had no effect."""
 
 STATUS_DAMAGE_SENTENCES = {
     True: "You take {amount} damage from {cause}.",
     False: "{whom} takes {amount} damage from {cause}.",
 }
-"""Damage by statuses, by whether it is the hero's."""
+"""Sentences for damage by statuses, by whether the hero takes it."""
 
 OF_ITEMS = events.events_about("item", "kind of item")
 """Events whose `whom` is a kind of item."""
@@ -190,8 +190,9 @@ def without_repeated_nothing(happened: Sequence[Event]) -> list[Event]:
 def drop_redundant_events(happened: Sequence[Event], had: Set[tuple[int, int]] = frozenset()) -> list[Event]:
     """Events without those that change nothing.
 
-    Those are statuses that somebody loses and at once has again, or that terrain gives to who has it, as candles do;
-    `had` has the cells of bodies, each with a status that it had. And damage of nobody's that nobody takes.
+    These change nothing: a status that somebody loses and regains at once; one that terrain gives to an actor that
+    already has it, as candles do; and damage of 0 between others. `had` has pairs of an actor's cell and a status that
+    it had.
     """
     kept: list[Event] = []
     for event in happened:
@@ -209,7 +210,7 @@ def drop_redundant_events(happened: Sequence[Event], had: Set[tuple[int, int]] =
 
 
 def without_status_of_hunger(happened: Sequence[Event], rulebook: Rulebook) -> list[Event]:
-    """Events without the hero's statuses that a stage of hunger gives or ends, if they are called as the stage is.
+    """Events without the hero's statuses that a stage of hunger gives or ends, if they have the stage's name.
 
     The message of the stage tells of both.
     """
@@ -299,7 +300,7 @@ def sentence(
         words["status"] = enumerated(names, "and" if event.what == events.AFFLICTED else "or")
         blinded = len(names) == 1 and rulebook.compiled.statuses[event.detail].conditions & CANNOT_SEE
         if blinded and event.whom != HERO:
-            # Not only what has eyes can be kept from seeing.
+            # Monsters without eyes can be blinded, too.
             text = "{whom} no longer sees anything." if event.what == events.AFFLICTED else "{who} sees again."
     elif event.what == events.GREW:
         words["stat"] = STAT_WORDS[event.whom]

@@ -75,7 +75,7 @@ UNWILLING = {
     TOO_AFRAID: (AFRAID, "You are too afraid to attack{}. Walk away, wait, or use or throw an item."),
     TOO_CHARMED: (CHARMED, "You can't bring yourself to harm anyone{}. Walk away or wait."),
 }
-"""By what a hero refuses: the condition that makes it do so, and what is said, with for how long."""
+"""By refusal: the condition that makes the hero refuse, and the message, where {} says for how long."""
 
 
 def helpless_sentence(hero: Hero, rulebook: Rulebook) -> str:
@@ -115,7 +115,7 @@ def slots_enchanted(item: Item, rulebook: Rulebook) -> list[str]:
     return list(dict.fromkeys(spaced(each.slot) for each in (ability.effects if ability else ()) if each.slot))
 
 
-# What an action did of which no event tells: altars that became cages, a throw that hit nobody, and a noise.
+# Outcomes of an action that no event tells of: altars that became cages, a throw that hit nobody, and a noise.
 
 OF_FLIGHT = (THROWN, BROKE, IDENTIFIED, RECOVERED)
 """Events of a throw that don't name a target."""
@@ -130,7 +130,7 @@ def item_used(session: PlayerView, action: int) -> Item | None:
 
 
 class SilentOutcomes:
-    """What an action may do silently: made before it, and asked after it."""
+    """Outcomes of an action that no event tells of: created before it, and asked after it."""
 
     def __init__(self, session: PlayerView, action: int) -> None:
         self._session = session
