@@ -166,7 +166,7 @@ def test_a_player_that_is_only_refused_comes_to_an_end() -> None:
 
 
 def test_what_is_no_game_or_no_text_is_refused() -> None:
-    with pytest.raises(InputError, match="Upper-v0 has its floors and difficulty; to choose, name its ruleset steep"):
+    with pytest.raises(InputError, match="Upper-v0 fixes floors and difficulty; to choose, name its ruleset steep"):
         TextEnv("Upper-v0", floors=(1, 2))
     with pytest.raises(InputError, match="DialUp-v0 has 9 settings"):
         TextEnv("steep/DialUp-v0")

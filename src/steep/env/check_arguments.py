@@ -52,7 +52,7 @@ TEST = range(3_000_000_000, 3_000_010_000)
 """10,000 seeds for the final test. A smaller test takes the first ones."""
 
 ROUND = "round:"
-"""Begins the name of a split whose seeds a random value fixes that was published after the release."""
+"""Prefix of a split whose seeds are fixed by a random value that was published after the release."""
 
 MAX_SEEDS = 2**31
 """Seeds in a range, at most."""

@@ -59,7 +59,7 @@ class DialedRulesets:
     def __init__(self, written: Sequence[Rulebook]) -> None:
         self._written = [(rulebook, from_plain(rulebook.compiled), Dial(rulebook)) for rulebook in written]
         self._keys: list[tuple[int, int]] = []
-        """What `rulebooks` are: the number of a ruleset as written, and the position."""
+        """What each of `rulebooks` is: the number of the ruleset as written, and the dial's position."""
         self.rulebooks: list[Rulebook] = []
         self.positions: list[int] = []
         """The dial positions of `rulebooks`, in thousandths."""
@@ -165,7 +165,7 @@ class EpisodeBatch:
         self._view()
 
     def _view(self) -> None:
-        """Set what are views of other arrays: buffers and slices, and the infos of a step."""
+        """Set the views of other arrays: buffers and slices, and the infos of a step."""
         self._buffers = flat_rows(self.observations)
         self._slices = [self._slice(rows) for rows in slices_of(self.count, self._thread_count)]
         names, results = self.settings.rewards.names, self.results
@@ -530,7 +530,7 @@ class Descents:
 def observation_space(settings: EnvironmentSettings) -> spaces.Space[Any]:
     """A Dict space with a Box for each requested observation.
 
-    Zeros are within it, also where every number of an episode is above 0: learning libraries fill in zeros where an
+    Zeros are within it, even where every number of an episode is above 0: learning libraries fill in zeros if an
     environment has nothing to show, and check them against the space.
     """
     boxes: dict[str, spaces.Space[Any]] = {}

@@ -72,7 +72,7 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
             )
         self.results = np.zeros(len(self._seeds), RESULT_DTYPE)
         self.results["seed"] = self._seeds
-        # Surplus environments play some seed that is not counted, so that they have an action mask.
+        # Surplus environments play a seed that is not counted, so that they have an action mask.
         run_seeds = np.resize(self._seeds, self.num_envs)
         observations, infos = self.env.reset(options={**(options or {}), "run_seeds": run_seeds})
         indices = np.arange(self.num_envs)

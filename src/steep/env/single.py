@@ -60,10 +60,10 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     {flat}
 
     The best target of an item that harms is the most dangerous enemy in view (active before asleep or confused, then
-    the strongest, then the nearest); of one that helps the friend who has lost the most HP. A ball, such as a fireball,
-    goes where it hits the most enemies, less the friends, but not the hero. An item that does nothing where it comes
-    down has no best target to throw it at. Friends are captives and allies. Distances
-    are measured as the ruleset says; of equals, the weakest enemy is the nearest.
+    the strongest, then the nearest). For an item that helps, it is the friend who has lost the most HP. A ball, such as
+    a fireball, goes where it hits the most enemies, less the friends, but not the hero. An item that does nothing where
+    it comes down has no best target to throw it at. Friends are captives and allies. Distances are measured as the
+    ruleset says. Of several enemies with the fewest HP, the weakest is the nearest.
 
     With `actions="targets"` it is `MultiDiscrete([{verb_count}, 26, crop * crop])`: a verb, its argument and a target.
 
@@ -111,7 +111,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
 
     ### `statuses`, `resistances`, `conditions`
 
-    `statuses` has the turns left of each status, in the order of `Rulebook.statuses`; 30000 is for good. `resistances`
+    `statuses` has the turns left of each status, in the order of `Rulebook.statuses`; 30000 is forever. `resistances`
     has the percent of each damage type that is taken off, in the order of `Rulebook.damage_types`. Those that every
     ruleset has come first, so they have the same numbers under all of Steep's; unused numbers are 0. `conditions` is
     what all statuses together do to the hero, which means the same under every ruleset:
@@ -157,8 +157,8 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     ## Starting state
 
     The hero stands in the middle of a room on the first of `floors`, with the equipment that the ruleset gives it. The
-    seed of `reset` is the seed of the run, so `steep play --seed` shows the same dungeon. It has 64 bits and that of a
-    run 63, so from 2**63 on the run is that of the seed - 2**63. Runs begun without a seed get one from a stream that
+    seed of `reset` is the seed of the run, so `steep play --seed` shows the same dungeon. A seed of `reset` may have 64
+    bits, that of a run 63: from 2**63 on, 2**63 is subtracted. Runs begun without a seed get one from a stream that
     the last given seed fixes. If `seeds` is set, the seed of `reset` fixes which of them are drawn, and
     `reset(options={"run_seed": s})` plays seed s itself.
 
@@ -207,7 +207,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
 
     ## Errata
 
-    - What would hit only unseen monsters is possible to use, but masked out: the hero cannot know.
+    - An item that would hit only unseen monsters can be used, but is masked out: the hero cannot know.
     - Where a ruleset's view radius is one cell, moves onto unseen cells are masked in and may be impossible.
     - On a floor that holds 128 items, dropping another is masked in although it is impossible, and
       so is throwing one that might not break.

@@ -21,7 +21,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.read_untrusted_files import parse_json, read_regular_file
 
 REFERENCE = "explorer"
-"""The bot whose survival is meant."""
+"""The bot whose survival is measured."""
 
 COARSE = tuple(range(0, POSITIONS + 1, 50))
 """Positions that are measured first, in thousandths."""
@@ -30,7 +30,7 @@ FINE = 20
 """Thousandths between the positions that are measured where survival is neither almost sure nor almost impossible."""
 
 JUMP = 0.03
-"""A larger fall of survival from position 0, which has no monsters, to one nearby is a jump: nothing is between."""
+"""A larger fall of survival from position 0, without monsters, to one nearby is a jump: no share lies between."""
 
 MOST_BYTES = 1_000_000
 
@@ -97,7 +97,7 @@ def on_curve(curve: Sequence[tuple[int, float]], share: float) -> int:
 
 
 def falling_fit(points: Mapping[int, tuple[int, int]]) -> list[tuple[int, float]]:
-    """The falling curve nearest to measured shares: positions, and of each the games and those that were survived.
+    """The falling curve nearest to measured shares. `points` has by position the games and the survived ones.
 
     Neighbours that rise are pooled until none does (Ayer et al., Ann. Math. Stat. 26, 1955).
     """
@@ -123,9 +123,9 @@ def measure_survival(
 ) -> None:
     """Measure the survival of the reference bot over the dial, and add the table to a file.
 
-    It plays `games` games, of the seeds from `seed` on, at each position that matters, and a fifth of them at each
-    twentieth of the dial first, on `jobs` cores (all by default). `report` gets a line for each position. Raises
-    `InputError`.
+    It plays `games` games, of the seeds from `seed` on, at each position that matters. Which ones matter is found by a
+    fifth of the games at each twentieth of the dial. `jobs` is how many cores play (all by default). `report` gets a
+    line for each position. Raises `InputError`.
     """
     from steep.env.check_arguments import floor_range
     from steep.lab import measure

@@ -40,7 +40,7 @@ PINNED_GAMES = 100
 """Games whose digest pins a task."""
 
 Choose = Callable[[dict[str, NDArray[Any]], dict[str, Any], NDArray[np.int64], NDArray[np.int64]], Any]
-"""As a policy. It also gets the game that each environment plays, as a row of the results, and the steps played."""
+"""Like a policy. It also gets the game of each environment, as a row of the results, and the steps played."""
 
 
 def evaluate(
@@ -103,7 +103,7 @@ def evaluate(
 def pin_of(task: Task, games: int = PINNED_GAMES) -> dict[str, Any]:
     """What fixes a task: the hashes of its rulesets, and a digest of games that ten lines of rules play.
 
-    Where either moves, so does every score of the task: it then needs a new version.
+    If either changes, so does every score of the task, which then needs a new version.
     """
 
     def choose(seen: dict[str, NDArray[Any]], infos: dict[str, Any], *_: object) -> Any:

@@ -25,7 +25,7 @@ WAIT, DESCEND, CHOOSE_DEFENSE = (ACTION_NAMES.index(name) for name in ("wait", "
 
 
 class RandomPolicy:
-    """Draws among the possible actions, all alike. Each game has its own stream, so it depends on no other game."""
+    """Draws uniformly among the possible actions. Each game has its own stream, so it depends on no other game."""
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed

@@ -218,7 +218,7 @@ def score_from(data: bytes) -> Score:
 
 
 def games_from(rows: Any, packed: bytes, task: Task, actions: str) -> PlayedGames:
-    """The games of a file's body. Raises `ValueError` and its kin for what no Steep writes."""
+    """The games of a file's body. Raises `ValueError` and its kin for what no version of Steep writes."""
     kinds = [int] * 5 + [float] + [str] * 3
     if not isinstance(rows, list) or not rows:
         raise ValueError

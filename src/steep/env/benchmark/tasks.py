@@ -1,7 +1,7 @@
 """Tasks: named settings of the environment that people compare their agents on.
 
-A task fixes the ruleset, floors, difficulty and seeds. What it measured and what pins it stands in `tasks.json`, which
-`tools/measure_tasks.py` writes. A change that moves a task's games gets a new version of the task.
+A task fixes the ruleset, floors, difficulty and seeds. `tasks.json` has what pins each task and what was measured on
+it; `tools/measure_tasks.py` writes it. A change that alters a task's games needs a new version of the task.
 """
 
 from __future__ import annotations

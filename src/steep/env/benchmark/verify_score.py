@@ -65,7 +65,7 @@ def verify_score(score: Score) -> ScoreVerdict:
 
 
 def seed_problems(seeds: list[int], split: str = "test") -> Iterator[str]:
-    """What is wrong with the seeds of a score: a missing one, one that comes twice, one of elsewhere.
+    """What is wrong with the seeds of a score: a missing one, a duplicate, or one that is not of the split.
 
     Raises `InputError` for an unknown split.
     """
@@ -123,8 +123,8 @@ def differences(score: Score, replayed: Score) -> Iterator[str]:
 
 
 def where(recorded: bytes, replayed: bytes) -> str:
-    """Within which steps two games part."""
+    """The steps within which two games diverge."""
     for number, (one, other) in enumerate(zip(recorded, replayed, strict=False)):
         if one != other:
-            return f"from its steps {number * CHECK_EVERY + 1} to {(number + 1) * CHECK_EVERY} on"
+            return f"from one of its steps {number * CHECK_EVERY + 1} to {(number + 1) * CHECK_EVERY} on"
     return f"after step {min(len(recorded), len(replayed)) * CHECK_EVERY}"

@@ -42,7 +42,7 @@ FLAT_PICK_UP = 9
 FLAT_DESCEND = 10
 FLAT_CHOOSE = 11
 FLAT_USE = FLAT_CHOOSE + MAX_GAINS
-"""Using an item that needs no target, or on its best one. The other aims follow, then DROP: one number per slot."""
+"""Using an item without a target or on its best one. The other aims follow, then DROP: one number per slot each."""
 FLAT_DROP = FLAT_USE + MAX_INVENTORY * len(AIM_NAMES)
 FLAT_THROW = FLAT_DROP + MAX_INVENTORY
 """Throwing an item at its best target; the other aims follow."""
@@ -87,7 +87,7 @@ ACTION_NAMES = tuple(name for _, names in FLAT_ROWS for name in names)
 """The name of each flat action, by number."""
 
 USE_UNDERFOOT = len(action_codes.VERB_NAMES)
-"""The verb of the environment that is no verb of the rules: they use what lies underfoot by an argument of USE."""
+"""The environment's own verb. In the rules, an item underfoot is used by an argument of USE."""
 
 VERB_ROWS = (
     (action_codes.WAIT, "wait", "", ""),
@@ -136,7 +136,7 @@ def can_descend(hero: Hero, ruleset: Ruleset) -> bool:
 
 @rule
 def can_move(hero: Hero, ruleset: Ruleset, direction: int) -> bool:
-    """Whether the adjacent cell is not known to be solid, or for a hero that is afraid or charmed, an enemy.
+    """Whether the adjacent cell isn't known to be solid; for a hero that is afraid or charmed, nor to hold an enemy.
 
     A hero that stumbles can try any direction, since it goes in another.
     """
@@ -468,7 +468,7 @@ def write_underfoot_mask(hero: Hero, ruleset: Ruleset, crop: int, mask: Cells) -
 
 @rule
 def write_target_mask(episode: Episode, ruleset: Ruleset, params: EnvParams, row: Cells) -> None:
-    """Write for each inventory slot 1 for each index of the crop where its item can be used, then where thrown."""
+    """For each slot, write 1 at each index of the crop where its item can be used, then where it can be thrown."""
     hero = episode.world.hero
     crop = params.crop
     square = crop * crop

@@ -1,4 +1,4 @@
-"""A bot chooses the actions of episodes: as the environment's own, or as near to what it wants as those allow."""
+"""A bot chooses the environment's actions: the one that it wants, or the nearest that the environment has."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PolicyMemory:
     """What a bot remembers of an episode between its steps."""
 
     seed: int
-    """Of the run."""
+    """The seed of the run."""
     steps: int
     """The episode's steps when the bot last chose."""
     mind: BotMemory
@@ -94,7 +94,7 @@ def aim_of(hero: Hero, ruleset: Ruleset, act: int) -> int:
 def write_flat(hero: Hero, ruleset: Ruleset, act: int, chosen: Cells) -> bool:
     """Write the flat action that does the same as a bot's action. Returns whether there is one.
 
-    Else it has the first of the possible targets, the best one where possible; or the hero waits.
+    If there is none, the action has the best target, or else the first possible one; without any, the hero waits.
     """
     verb = verb_of(act)
     argument = argument_of(act)
@@ -128,7 +128,7 @@ def write_flat(hero: Hero, ruleset: Ruleset, act: int, chosen: Cells) -> bool:
 def write_targeted(hero: Hero, ruleset: Ruleset, crop: int, act: int, chosen: Cells) -> bool:
     """Write a bot's action as verb, argument and target. Returns whether it is the same.
 
-    It is not where the target is outside the crop: then it has the best target, or the hero waits.
+    If the target is outside the crop, the action has the best target instead, or the hero waits.
     """
     chosen[0] = verb_of(act)
     chosen[1] = argument_of(act)
@@ -154,7 +154,7 @@ def write_targeted(hero: Hero, ruleset: Ruleset, crop: int, act: int, chosen: Ce
 
 @rule
 def begins(episode: Episode, memory: PolicyMemory) -> bool:
-    """Whether a bot's memory is of another episode, or of what comes later in this one. Takes note of the episode."""
+    """Whether a bot's memory is of another episode, or of a later step of this one. Then notes seed and steps."""
     other = episode.steps == 0 or episode.steps < memory.steps or episode.world.seed != memory.seed
     memory.steps = episode.steps
     memory.seed = episode.world.seed
@@ -183,11 +183,11 @@ def choose_actions(
     chosen: Annotated[NDArray[np.int64], MATRIX],
     exact: NDArray[np.bool_],
 ) -> None:
-    """Let a bot choose an action in every episode; in `exact`, whether it is what the bot wants.
+    """Let a bot choose an action in every episode. `exact` gets whether it is what the bot wants.
 
     `taken` and `reasons` are the actions of the last step, and why they were impossible. `chosen` has the actions that
-    the bot chose before, and gets the next ones; all have a row for each episode. What is impossible for a reason that
-    the hero doesn't know takes no turn here. The lab then lets the hero wait, so that comes next.
+    the bot chose before, and gets the next ones; all have a row for each episode. An action that is impossible for a
+    reason unknown to the hero takes no turn here. In the lab the hero then waits, so the bot waits next.
     """
     params = all_params[0]
     for i in range(len(episodes)):

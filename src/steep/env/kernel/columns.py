@@ -78,7 +78,7 @@ CONDITION_MEANINGS = {
     "held": "it can't leave its cell",
     "afraid": "it runs from its enemies",
     "invisible": "others don't see it",
-    "charmed": "a monster is on the other side, and the hero harms nobody",
+    "charmed": "a monster fights for the other side; the hero harms nobody",
     "flying": "it can't be held, pushed or pulled",
     "telepathic": "it senses all monsters of the floor",
 }

@@ -93,7 +93,7 @@ def write_compass(episode: Episode, _ruleset: Ruleset, _params: EnvParams, row: 
     marks = episode.marks
     for i in range(2 * len(COMPASS)):
         row[i] = 0
-    # The search ends as soon as each needle is set that may point somewhere.
+    # The search ends once every needle that may point somewhere is set.
     missing = mark_goals(hero, marks)
     remembered = hero.remembered
     explores = hero.explores

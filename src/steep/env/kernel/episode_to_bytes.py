@@ -64,9 +64,7 @@ def episode_from(state: bytes, rulebook: Rulebook, rulesets: NDArray[np.void]) -
         if any(type(header.get(key)) is not kind for key, kind in HEADER.items()):
             raise ContainerError("is invalid: a header without its keys")
         if header["version"] != __version__:
-            raise ContainerError(
-                f"is from Steep {header['version']}, and this is Steep {__version__}: use that version"
-            )
+            raise ContainerError(f"is from Steep {header['version']}; this is {__version__}: use {header['version']}")
         if header["layout"] != fingerprint(Episode):
             raise ContainerError(
                 "is from another build of Steep, which stores episodes in another format: use that build"

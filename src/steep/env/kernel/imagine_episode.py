@@ -1,8 +1,8 @@
 """Imagines an episode anew from what its hero knows, so that a search on it learns nothing that the hero doesn't know.
 
 It is the world of the bot `tactician`: ground that the hero hasn't seen is rock, and monsters and items that it hasn't
-seen aren't there. Unlike that, it can be played for long: stairs that weren't seen lie somewhere in the rock, and every
-unidentified item is some kind.
+seen aren't there. But this world can be played for long: stairs that weren't seen lie somewhere in the rock, and every
+unidentified item is of some kind.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def hide_stairs(world: World, hero: Hero) -> None:
 
 @rule
 def number_monsters(world: World, hero: Hero) -> None:
-    """Give each monster its own number, and ground to those that are only sensed."""
+    """Give each monster its own number, and put ground under those that are only sensed."""
     for index in range(world.actor_count):
         actor = world.actors[index]
         actor.id = index + 1
@@ -85,7 +85,7 @@ def imagine_loot(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def keep_view(world: World, hero: Hero) -> None:
-    """Let the imagined hero perceive and remember the same, of the monsters and items as they are numbered now."""
+    """Let the imagined hero perceive and remember the same, with the new numbers of monsters and items."""
     copy_record(world.hero, hero)
     view = world.hero
     view.visible_monster_count = min(view.visible_monster_count, world.actor_count)

@@ -60,7 +60,7 @@ class Observation:
     entries: tuple[Entry, ...] = ()
     """What its numbers, planes, columns or rows mean, for the manual."""
     high: Bound | Callable[[Rulebook], int] | None = None
-    """The highest numbers, from `low` on; None for those of the entries, which are its columns. They broadcast."""
+    """The highest numbers, broadcast to the shape; None if its columns are `entries`, each with its own range."""
     low: Bound = 0
     with_targets: tuple[int, ...] | None = None
     """Its shape with `actions="targets"`, if that is another."""

@@ -1,6 +1,6 @@
 """Write the map: as glyphs, one number for each cell, and as planes, whose numbers mean the same under every ruleset.
 
-But for the true map, these rules read the hero's view, never the world. The crop is the square of cells around the
+Except for the true map, these rules read the hero's view, never the world. The crop is the square of cells around the
 hero, numbered by rows.
 """
 
@@ -20,7 +20,7 @@ from steep.env.kernel.write_numbers import danger_range, traits_of
 from steep.rules.combat import damage_dealt, hundredths
 
 GLYPH_HERO = 4
-"""Smaller glyphs are kinds of terrain, as in `Hero.remembered`. The other kinds come after all monsters."""
+"""Smaller glyphs are kinds of terrain, as in `Hero.remembered`. Further terrain comes after all monsters."""
 SIDES = 3
 GLYPH_ITEMS = 5
 """The first kind of item. After the items come the kinds of monsters: first hostile, then neutral, then allied."""
@@ -42,7 +42,7 @@ class Features(Numbers):
     stairs = plane("remembered stairs down; 127 for terrain that lets the hero fall to the next floor")
     visible = plane("in view now")
     hero = plane("the hero, always in the middle")
-    traits = several(Entry(trait.name, 0, YES, f"an item of which {trait.meaning}") for trait in TRAITS)
+    traits = several(Entry(each.name, 0, YES, f"an item whose {each.meaning.removeprefix('an ')}") for each in TRAITS)
     equipment = plane("an item to equip")
     goal = plane("an item that wins the run")
     gold = plane("gold")
@@ -100,13 +100,13 @@ def glyph_of_monster(ruleset: Ruleset, kind: int, side: int) -> int:
 
 @rule
 def other_terrain(ruleset: Ruleset) -> int:
-    """What the number of a kind of terrain that has no smaller glyph is raised by."""
+    """What is added to the number of terrain whose glyph comes after all monsters."""
     return GLYPH_ITEMS + ruleset.item_rows + SIDES * ruleset.monster_kinds - GLYPH_HERO
 
 
 @rule
 def glyph_of_terrain(kind: int, others: int) -> int:
-    """The glyph of a kind of terrain. `others` is `other_terrain`, read once: so loops over cells are vectorized."""
+    """The glyph of a kind of terrain. `others` is `other_terrain`, read once so that loops over cells vectorize."""
     return kind if kind < GLYPH_HERO else kind + others
 
 

@@ -1,7 +1,7 @@
 """Write the hero's numbers, its inventory, the monsters in view and the last events as rows of numbers.
 
-Each class says what the numbers of a row mean. But for the seed, these rules read the hero's view and a ruleset, never
-the world.
+Each class says what the numbers of a row mean. Except for the seed, these rules read the hero's view and a ruleset,
+never the world.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ MESSAGE_ROWS = 16
 
 @rule
 def traits_of(ruleset: Ruleset, first: int, count: int) -> int:
-    """What some abilities, which are next to each other, are good for: their traits, added up."""
+    """The traits of some consecutive abilities, combined."""
     traits = 0
     for number in range(first, first + count):
         traits |= ruleset.abilities[number].traits

@@ -18,7 +18,7 @@ from steep.play.session import Session
 from steep.play.texts.messages import MessageLog
 
 TURNS_PER_COMMAND = 5
-"""The limit of commands is that of turns, divided by this: a player that is only refused comes to an end."""
+"""The limit of commands is that of turns, divided by this. So a game ends even if all commands are refused."""
 
 
 class TextEnv:
@@ -45,8 +45,8 @@ class TextEnv:
             game = TASKS.get(game.removeprefix("steep/"), game)
         if isinstance(game, Task):
             if floors is not None or difficulty != 0.5 or len(game.test) > 1:
-                settings = f"{len(game.test)} settings" if len(game.test) > 1 else "its floors and difficulty"
-                raise InputError(f"{game.name} has {settings}; to choose, name its ruleset {game.test[0].ruleset}")
+                settings = f"has {len(game.test)} settings" if len(game.test) > 1 else "fixes floors and difficulty"
+                raise InputError(f"{game.name} {settings}; to choose, name its ruleset {game.test[0].ruleset}")
             (setting,) = game.test
             game, floors, difficulty = setting.ruleset, setting.floors, setting.difficulty
         self._settings = EnvironmentSettings.of(

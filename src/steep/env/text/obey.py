@@ -90,7 +90,7 @@ class Player:
         session.observers += [AutoPickup(session), self._notes]
         self._said = ""
         self._question: Callable[[], None] | None = None
-        """What agreeing to the question does that the last command ended with."""
+        """What to call if the player agrees to the question with which the last command ended."""
 
     def obey(self, said: str) -> str:
         """Do what the words of a command say. Returns a sentence about it; empty if the messages say all."""
