@@ -11,7 +11,7 @@ UNCOUNTED = (
 """Last words of names, or of what is before "of", that take "some": mass nouns, pairs and plurals."""
 
 COMPLEMENTS = (" of ", " in ", " with ", " for ")
-"""What follows these in a name stays in the plural."""
+"""The part of a name after one of these is unchanged in the plural."""
 
 MANS = ("human", "shaman", "talisman", "caiman", "roman", "german")
 """Words that have "mans" in the plural, and not "men"."""
@@ -91,7 +91,7 @@ PLURAL_WORDS = {
     "It": "They",
     "it": "them",
 }
-"""What words of a sentence become if it is about something that is many."""
+"""What words of a sentence become if its subject is a plural."""
 
 
 def is_many(name: str) -> bool:
@@ -101,7 +101,7 @@ def is_many(name: str) -> bool:
 
 
 def agreeing(text: str, name: str) -> str:
-    """A sentence about one thing, as it is about what has that name: "The brambles catch fire"."""
+    """A sentence about one thing, in the plural if the name is one: "The brambles catch fire"."""
     if not is_many(name):
         return text
     return re.sub(r"[A-Za-z]+", lambda word: PLURAL_WORDS.get(word[0], word[0]), text)

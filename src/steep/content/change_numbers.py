@@ -31,10 +31,10 @@ Keys = tuple[str | int, ...]
 PART = re.compile(r"([^\[\]]+)((?:\[[1-9]\d{0,3}\])*)", re.ASCII)
 
 FORMULA_SIZES = ("value", "weight")
-"""Keys of a formula for a curve that are numbers of the curve, and not floors."""
+"""Keys of a curve's formula that hold values, not floors."""
 
 MARKS = ("shape", "floors", "tail", "from", "until")
-"""Keys of a curve that are no numbers of it."""
+"""Keys of a curve that hold none of its values."""
 
 
 class PathError(InputError):

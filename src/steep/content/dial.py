@@ -99,7 +99,7 @@ class Dial:
 
     @cached_property
     def deep_spawns(self) -> ShiftedWeights:
-        """Those of draws out of depth."""
+        """The weights of all monsters and packs in out-of-depth draws."""
         monsters = enumerate(self._rulebook.monsters)
         weights = {number: monster.spawn for number, monster in monsters if monster.out_of_depth}
         return ShiftedWeights(self._rulebook.compiled, weights)
@@ -107,7 +107,7 @@ class Dial:
     def at(self, position: int) -> Rulebook:
         """The ruleset at a position, in thousandths: `dialled`, but its `monsters` and `packs` are as written.
 
-        What the dial doesn't move, its compiled record shares with the one as written.
+        Its compiled record shares whatever the dial doesn't move with the record as written.
         """
         rulebook = self._rulebook
         if position == AS_WRITTEN:

@@ -125,7 +125,7 @@ def ways_out(cell: Position, rows: Sequence[str], kept: set[Position]) -> list[P
 
 
 def connected(start: Iterable[Position], among: set[Position]) -> set[Position]:
-    """The cells among some that can be walked to from others of them, in eight directions."""
+    """The cells of `among` that can be walked to from `start` through `among`, in eight directions."""
     found = set(start) & among
     new = list(found)
     while new:

@@ -3,7 +3,7 @@
 What they do to a key is declared with it (`steep.content.reading.declarations.Moves`). The dial is a mode, too, with
 weights of its own. None ever changes the XP of monsters.
 
-Stretching takes every table by floor over more floors or fewer, as twenty floors in ten with a factor of 1/2. What a
+Stretching spreads every table by floor over more or fewer floors: a factor of 1/2 puts twenty floors into ten. What a
 floor has (weights, counts, chances, dice) it takes from one floor of the ruleset as written: floor 1 from floor 1, and
 floor f with a factor q from floor (f - 1) // q + 1. What happens on a certain floor (guaranteed monsters, drawn floors,
 guarantees, the last floor) happens on floor q f, rounded up: nothing is lost, and the order stays.
@@ -97,7 +97,7 @@ def moved(mode: Mode, field: Field, value: Any) -> Any:
 
 
 def monster_in(monster: Monster, mode: Mode) -> Monster:
-    """A kind of monster whose growth changes as the stats that it adds to; without monsters, none is guaranteed."""
+    """A kind of monster in a mode. Its growth changes like its stats; in a mode without monsters, none is guaranteed."""
     percents = {"max_hp": mode.monster_hp, "power": mode.monster_power}
     growth = tuple((stat, scaled_growth(points, percents.get(stat, 0))) for stat, points in monster.growth)
     return replace(monster, growth=growth, guaranteed_on=monster.guaranteed_on if mode.monsters > -ALWAYS else ())
@@ -142,7 +142,7 @@ def scaled_dice(dice: DiceSteps, percent: int, max_sum: int) -> DiceSteps:
 def scaled_damage(dice: Dice, percent: int) -> Dice:
     """The dice of an attack, with their sides changed by a percentage and rounded.
 
-    What is added to them makes up for the rounding: the mean, sums below 0 aside, is off by half a point at most.
+    The number added to them makes up for the rounding: sums below 0 aside, the mean is off by half a point at most.
     """
     sides = scaled(dice.sides, percent)
     wanted = (dice.dice * (dice.sides + 1) + 2 * dice.plus) * (100 + percent)
@@ -226,7 +226,7 @@ def stretched_timer(timer: PityTimer, factor: Fraction) -> PityTimer:
 
 
 def stretched_guarantee(steps: Steps, factor: Fraction) -> Steps:
-    """What a run has been given by a floor: as much as by the last floor as written that is over by then."""
+    """What a run is guaranteed by a stretched floor: as much as by the last floor as written that is over by then."""
     values = (0, *steps.values(MAX_FLOORS))
     over = [(floor, min(int(floor / factor), MAX_FLOORS)) for floor in range(1, MAX_FLOORS + 1)]
     return replace(steps, entries=changes([(floor, values[source]) for floor, source in over]))
@@ -259,7 +259,7 @@ def stretched_floor(floor: int, factor: Fraction) -> int:
 
 
 def without_overlaps(written: Sequence[DrawnFloor], drawn: Sequence[DrawnFloor]) -> tuple[DrawnFloor, ...]:
-    """Drawn floors with each floor once. Where several come to lie on one, it is the one that was deepest."""
+    """Drawn floors without overlaps. Of several that fall onto the same floor, the deepest stays."""
     deepest: dict[int, tuple[int, int]] = {}
     for number, (before, after) in enumerate(zip(written, drawn, strict=True)):
         for source, floor in zip(before.floor, after.floor, strict=True):

@@ -1,7 +1,7 @@
-"""A ruleset with other weights than its text had when it was read.
+"""Changes the weights of a ruleset to those of an edited text, without reading it all again.
 
-Reading a large ruleset takes a second. Where a text differs in weights and counts alone, all other tables are as they
-were, and only the spawn tables are filled anew. What only the whole ruleset shows is not validated.
+Reading a large ruleset takes a second. If a text differs only in weights and counts, all other tables stay, and only
+the spawn tables are filled again. Checks that need the whole ruleset are left out.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Rulebook(Sections):
     mode: str = ""
     """The key of the mode it is in; empty for none."""
     switched_off: frozenset[tuple[str, str]] = frozenset()
-    """The kinds that it has from what it extends, and removes by ``spawn = 0`` alone: (family, key)."""
+    """The inherited kinds that it removes by ``spawn = 0`` alone: (family, key)."""
     unidentified: tuple[UnidentifiedItem, ...]
     """What kinds that aren't identified look like: a row for each name of an appearance."""
     compiled: Ruleset = field(repr=False, compare=False)
@@ -262,7 +262,7 @@ def compile_mode(sections: Sections, unmoded: Ruleset, mode: Mode) -> Ruleset:
 LATER_SECTIONS: dict[tuple[str, ...], dict[str, object]] = {
     ("below",): {name: key.default for name, key in fields_of(Below).items()}
 }
-"""Sections that came later, with what they say where they are left out: those don't change a hash."""
+"""Sections that were added later, with their defaults. Such a section doesn't change a hash while it has these."""
 
 
 def hash_of(settings: MergedSettings) -> str:

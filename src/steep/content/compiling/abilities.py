@@ -47,10 +47,10 @@ STAT_WORTH = dict.fromkeys(codes.STAT_NAMES, 1) | {
     "stealth": 2,
     "regeneration": 3,
 }
-"""About how many halves of a max HP a point of each stat is worth to the hero, for good."""
+"""About how much a permanent point of each stat is worth to the hero, in halves of a point of max HP."""
 
 PLUS_WORTH = 16
-"""The same for a plus of an enchantment."""
+"""The same for each +1 of an enchantment."""
 
 
 def effect_of(values: Mapping[str, Any]) -> Effect:
@@ -85,7 +85,7 @@ def throw_of(item: Item) -> Ability | None:
 
 
 def short_form(item: Item, own: Mapping[str, Any]) -> Ability:
-    """The ability with one effect that other keys of an item stand for."""
+    """The ability with one effect for which other keys of an item are a short form."""
     given = {**own, "effects": (effect_of(own["effects"]),), "key": item.key, "name": item.name}
     return Ability(**{key: field.default for key, field in fields_of(Ability).items()} | given)
 
@@ -182,7 +182,7 @@ def unidentified_items(sections: Sections) -> tuple[UnidentifiedItem, ...]:
 
 
 def unidentified_item(appearance: Appearance, number: int, slot: str) -> UnidentifiedItem:
-    """What an item with one of an appearance's names looks like: where it is equipped or how it is aimed is known."""
+    """An item as it looks under one of an appearance's names. Its slot or how it is aimed is known."""
     own = {
         "key": f"{appearance.key} {number + 1}",
         "name": appearance.names[number],
@@ -203,7 +203,7 @@ def use_of_unidentified(appearance: Appearance) -> Ability:
 
 
 def has_speeds(sections: Sections) -> bool:
-    """Whether anybody's speed can be other than codes.NORMAL_SPEED."""
+    """Whether anybody's speed can differ from codes.NORMAL_SPEED."""
     effects = [effect for ability in sections.abilities for effect in ability.effects]
     given = {effect.gives for effect in effects}
     return (
@@ -221,7 +221,7 @@ def has_speeds(sections: Sections) -> bool:
 
 
 def has_times(sections: Sections) -> bool:
-    """Whether any action takes other than a turn."""
+    """Whether any action can take more or less than a turn."""
     return (
         any(monster.attack_time != codes.NORMAL_SPEED for monster in sections.monsters)
         or any(item.attack_time != codes.NORMAL_SPEED for item in sections.items)
@@ -319,7 +319,7 @@ def fill_ability(record: Ruleset, row: AbilityRow, ability: Ability, filler: Fil
 
 
 def lasting_worth(row: EffectRow) -> int:
-    """About how many halves of a max HP an effect is worth that betters for good; 0 for others."""
+    """About how much an effect that permanently improves is worth, in halves of a point of max HP; 0 for others."""
     if row.effect == codes.ENCHANT:
         return max(0, row.plus) * PLUS_WORTH
     return max(0, row.plus) * STAT_WORTH[codes.STAT_NAMES[row.stat]] if row.effect == codes.CHANGE_STAT else 0

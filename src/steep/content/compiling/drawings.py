@@ -129,7 +129,7 @@ def fill_legend_row(
 
 
 def take_monsters_off_maps(record: Ruleset) -> None:
-    """Let vaults, drawn floors and themes have no monsters."""
+    """Remove the monsters of vaults, drawn floors and themes."""
     for row in (*record.legend, *(fill.what for fill in record.fills)):
         if row.monster_count or row.draws_monster:
             row.monster_count = row.draws_monster = 0

@@ -12,7 +12,7 @@ from steep.spawn.curves import Steps
 from steep.spawn.dice import DiceSteps, fill_dice
 
 NUMBERED_AS_ROWS = ("terrain", "gases", "damage_types")
-"""Families of which a row stands for none. In others a key that may name none is a row + 1."""
+"""Families with a row that means none. In other families a key that may name none is compiled to its row + 1."""
 
 
 class Numbers:
@@ -27,7 +27,7 @@ class Numbers:
         self.rows["slots"] = {slot: number for number, slot in enumerate(sections.hero.slots)}
 
     def of(self, field: Field, key: str) -> int:
-        """The number in the record that stands for what a key names; none has 0, and no damage type is plain damage."""
+        """The number in the record that stands for what a key names; 0 for none. No damage type means plain damage."""
         family = field.type.family
         if not key:
             return self.rows[family]["plain"] if family == "damage_types" else 0

@@ -41,12 +41,12 @@ BEHAVIOURS = (
 """What kinds of monsters can do besides waiting, chasing and attacking."""
 
 FROM_MAP = ("room_attempts", "room_min", "room_max")
-"""The keys that are those of [map] where neither a layout nor its generator has any."""
+"""Keys that come from [map] if neither a layout nor its generator has them."""
 
 OWN_ROWS = TERRAIN_ROWS
-"""Rows of each table that a ruleset has for itself. Of the thousands that there are most rulesets use a few.
+"""Rows of each table that a record holds itself. There are thousands, but most rulesets use a few.
 
-Of the table of terrain all do: gases are its last rows.
+In the table of terrain the last rows are used, too: they are gases.
 """
 
 
@@ -57,7 +57,7 @@ def compile_ruleset(sections: Sections) -> Ruleset:
     """
     try:
         return fill_ruleset(mostly_shared(Ruleset, OWN_ROWS), sections)
-    except TypeError:  # more rows are used than are its own
+    except TypeError:  # it uses more rows than its own
         return fill_ruleset(Ruleset(), sections)
 
 
@@ -109,14 +109,14 @@ def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
 
 
 def fill_miss_chances(record: Ruleset, attack: Attack) -> None:
-    """Fill the chances to miss, which are what remains of those to hit."""
+    """Fill the chances to miss, which are 100 percent minus those to hit."""
     record.miss_chance = 100 - attack.hit_chance
     record.min_miss_chance = 100 - attack.max_hit_chance
     record.max_miss_chance = 100 - attack.min_hit_chance
 
 
 def mark_behaviours(record: Ruleset) -> None:
-    """Mark the kinds of monsters that behave."""
+    """Mark the kinds of monsters that can do any of BEHAVIOURS."""
     for row in record.monsters[: record.monster_kinds]:
         if any(getattr(row, name) for name in BEHAVIOURS):
             row.triggers |= BEHAVES
@@ -140,9 +140,9 @@ def fill_items(record: Ruleset, sections: Sections, numbers: Numbers) -> None:
 
 
 def mark_stacks(record: Ruleset, hero: Hero) -> None:
-    """Mark what shares an inventory slot: no equipment, and no look that equipment may have.
+    """Mark the items that can share an inventory slot: not equipment, and no look that equipment may have.
 
-    Nor what has so many charges that those of a full slot would be too many for its record.
+    Items with very many charges can't either: those of a full slot would be too many for its record.
     """
     kinds, looks = record.items[: record.item_kinds], record.items[record.item_kinds : record.item_rows]
     for row in kinds:

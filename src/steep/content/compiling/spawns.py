@@ -45,7 +45,7 @@ def fill_tables(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pa
 
 
 def fill_guaranteed(record: Ruleset, monsters: Sequence[Monster]) -> None:
-    """Fill a row for each monster that a floor has for sure. Raises `SpawnError` for too many."""
+    """Fill a row for each guaranteed monster of a floor. Raises `SpawnError` for too many."""
     rows = sorted((floor, kind) for kind, monster in enumerate(monsters) for floor in monster.guaranteed_on)
     if len(rows) > MAX_GUARANTEED:
         raise SpawnError("monsters", f"{len(rows)} floors in guaranteed_on of all kinds", f"at most {MAX_GUARANTEED}")
@@ -101,7 +101,7 @@ def fill_pity_timers(record: Ruleset, pity_timers: Sequence[PityTimer], numbers:
 def fill_threats(record: Ruleset, monsters: Sequence[Monster]) -> None:
     """Fill the threat of each kind of monster by floor.
 
-    Captives are no threat: a kind's threat is in proportion to those of it that are none.
+    Captives are no threat, so a kind's threat is multiplied by the share of its monsters that aren't captives.
     """
     for row, monster in zip(record.monsters, monsters, strict=False):
         for floor, threat in enumerate(threats_of(record, row, monster.threat)):
@@ -109,7 +109,7 @@ def fill_threats(record: Ruleset, monsters: Sequence[Monster]) -> None:
 
 
 def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int]:
-    """The threat by floor of one of a kind of monster that is no captive.
+    """The threat by floor of a single monster of a kind, if it is no captive.
 
     It is what a fight costs the hero at the start of a run, in its starting equipment. A declared threat is that of the
     stats as written, and grows in the same proportion.

@@ -73,18 +73,18 @@ def highest_amount(effect: EffectRow) -> int:
 
 
 def varies(record: Ruleset, kind: int) -> bool:
-    """Whether it depends on what the hero carries and is whether it goes to a kind of terrain."""
+    """Whether the hero's items and statuses decide if it enters a kind of terrain."""
     row = record.terrain[kind]
     if row.solid:
         return row.opens_to > 0
-    # What does nothing to somebody without any resistance harms nobody; what does more than damage harms all.
+    # Terrain that does nothing to somebody without resistances harms nobody. If it does more than damage, it harms all.
     return harms(record, kind, [0] * codes.STATS) and not harms(record, kind, [codes.IMMUNE] * codes.STATS)
 
 
 def note_ways(record: Ruleset) -> None:
-    """Note whether floors may lead down other than by stairs, and whether and where the hero's way may change in a run.
+    """Note whether floors may lead down without stairs, and where the hero's passable terrain may change in a run.
 
-    The hero's way is one over all kinds of terrain, also over those that no floor has. All else has been filled before.
+    All kinds of terrain count for the latter, also those that no floor has. Everything else must be filled before.
     """
     varying = [kind for kind in range(TERRAIN_ROWS) if record.terrain[kind].varies]
     record.varying[: len(varying)] = bytes(varying)
@@ -144,7 +144,7 @@ def fill_movers(record: Ruleset, monsters: Sequence[Monster]) -> None:
         return found.index(like)
 
     for row, moves in ((codes.HERO_WALKS, codes.WALKS), (codes.HERO_FLIES, codes.FLIES)):
-        # Both are there, even if they go to the same terrain.
+        # Both rows exist, even if they go to the same terrain.
         found.append((bytes([row]), 0, 0))
         passable = [goes_to(record, kind, moves, record.hero_stats, opens_doors=True) for kind in range(TERRAIN_ROWS)]
         fill_mover(record, row, bytes(passable), int(moves == codes.FLIES), 0)
@@ -185,7 +185,7 @@ def goes_to(record: Ruleset, kind: int, moves: int, stats: Cells, *, opens_doors
         or kind <= STAIRS
     ):
         return True
-    # Whoever lives there knows what is hidden.
+    # Monsters know what is hidden on their floor.
     return not harms(record, row.found_to or kind, stats)
 
 

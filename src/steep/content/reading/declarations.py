@@ -14,7 +14,7 @@ REQUIRED = object()
 """Stands in for a default when the key must be given."""
 
 Schema = Mapping[str, Any]
-"""A JSON Schema, draft 7, of what `tomllib` makes of a value. A whole number is an integer there, and 30.0 is none."""
+"""A JSON Schema, draft 7, of what `tomllib` makes of a value. A whole number is an integer there; 30.0 is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class FieldType:
     unnamed: tuple[str, ...] = ()
     """The kinds of the family that it cannot be."""
     merges: bool = False
-    """Whether a file's pairs are added to those of the file that it extends, and don't replace the whole value."""
+    """Whether a file's pairs are added to those of the file that it extends, instead of replacing them."""
     row: type[Any] | None = None
     """For a list or table of small tables: the class that declares their keys."""
 
@@ -49,9 +49,9 @@ class Moves:
     by: str = ""
     """The key of a mode by whose percentage it changes; empty for none."""
     low: int = 0
-    """The least that a percentage makes of it, but for a 0 by floor."""
+    """The lowest result of a percentage. A 0 by floor stays 0."""
     high: int = 0
-    """The most, of values by floor."""
+    """The highest result, for values by floor."""
     deeper: bool = False
     """Whether a mode's `depth` counts: each floor has the value of a deeper one."""
     floors: str = ""

@@ -59,7 +59,7 @@ def stock_source() -> RulesetSource:
 
 
 def stock_for(chain: Sequence[RulesetSource]) -> RulesetSource:
-    """What a ruleset of some files has from the start: not the doors that it doesn't name, and not their keys."""
+    """The stock of a ruleset of some files, without doors that it doesn't name and without their keys."""
     stock = stock_source()
     named = set().union(*(words_in(source.table) for source in chain))
     terrain = {key: kind for key, kind in stock.table["terrain"].items() if "key_item" not in kind or key in named}
@@ -178,10 +178,10 @@ def find_file(name_or_path: str, base: Path, folders: Sequence[Path], at: Locati
 
 
 def without_foreign(mistakes: Sequence[Mistake], name_or_path: str, folders: Sequence[Path]) -> list[Mistake]:
-    """The mistakes of a ruleset, with one that quotes nothing for each file that is none of the ruleset's.
+    """The mistakes of a ruleset. For each foreign file there is one mistake, which quotes nothing of the file.
 
-    A stranger's ruleset may extend any file of its reader's. It has the files of its own folder, the named rulesets and
-    the bundled ones.
+    A stranger's ruleset may extend any file on its reader's machine. The files of its own folder, the named rulesets
+    and the bundled ones are not foreign.
     """
     own = [Path(name_or_path).parent] if is_path(name_or_path) else []
     named = [folder.absolute() for folder in folders]
@@ -189,7 +189,7 @@ def without_foreign(mistakes: Sequence[Mistake], name_or_path: str, folders: Seq
     @functools.cache
     def is_foreign(file: str) -> bool:
         path = Path(file)
-        # What is too long for a path is no file; `Path` would raise.
+        # A text that is too long for a path is no file; `Path` would raise.
         if not os.path.isfile(file) or path.absolute().parent in named:  # noqa: PTH113
             return False
         return not any(path.resolve().is_relative_to(folder.resolve()) for folder in (BUNDLED, *own, *folders))
@@ -198,7 +198,7 @@ def without_foreign(mistakes: Sequence[Mistake], name_or_path: str, folders: Seq
     for number, mistake in enumerate(mistakes):
         if is_foreign(mistake.file):
             hidden = "found a mistake; not shown, because the file is outside the ruleset's folder"
-            once = Mistake(mistake.file, "", hidden, "a file without mistakes: load it by itself to see them")
+            once = Mistake(mistake.file, "", hidden, "a file without mistakes; load it by itself to see what they are")
             found[once] = once
         else:
             found[number] = mistake
@@ -250,7 +250,7 @@ def read_source(path: Path, mistakes: list[Mistake], max_bytes: int) -> RulesetS
 
 
 def reject_what_is_to_do(text: str, at: Location) -> bool:
-    """Report each line of a ruleset that a person must still fill in. Whether there is one."""
+    """Report each line of a ruleset that a person must still fill in. Returns whether there is one."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if LINE_TO_DO.search(line)]
     for number, line in lines:
         here = replace(at, place=(number, line.index(TODO) + 1))

@@ -38,15 +38,15 @@ class MergedSettings:
     first_files: dict[SectionPath, str] = field(default_factory=dict)
     """The first file that has each section."""
     sorted_keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """What `kinds` gave before."""
+    """The results of `kinds`, which are kept."""
     grounds: dict[str, Any] = field(default_factory=dict)
     """What drawn maps have to know of each kind of terrain, once something asked for it."""
 
     def kinds(self, family: str) -> tuple[str, ...]:
         """The keys of a family: those of the first file, which is under every ruleset, then all others, both sorted.
 
-        That numbers kinds independently of file order, and statuses that all rulesets have alike in all of them.
-        Only for settings in which all files are merged: it does not see what is added after the first call.
+        So the numbers of kinds don't depend on file order, and stock kinds have the same numbers in all rulesets. Call
+        it only once all files are merged: it does not see what is added after the first call.
         """
         if family not in self.sorted_keys:
             keys = (path[1] for path in self.values if len(path) == 2 and path[0] == family)

@@ -1,7 +1,7 @@
-"""Where the keys of a TOML text stand. It is looked for only when there is something to say about one of them.
+"""Finds where keys stand in a TOML text, once there is something to say about one of them.
 
-`tomllib`, which reads every file, tells no places, and has found before that the text is TOML. So it is cut into tokens
-here, and what isn't TOML can't occur.
+`tomllib` reads every file but tells no places, so the text is cut into tokens here. `tomllib` has read it before, so it
+is valid TOML.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Place:
 
 
 class RulesetFiles:
-    """The files of a ruleset, to look up where keys stand. None, if they are there no more."""
+    """The files of a ruleset, to look up where keys stand. It has no files if they are gone."""
 
     def __init__(self, name_or_path: str) -> None:
         chain: Sequence[RulesetSource] = ()
@@ -67,7 +67,7 @@ class RulesetFiles:
         self.files = [(source, text, offsets_in(text)) for source, text in texts]
 
     def place(self, paths: Iterable[str]) -> Place | None:
-        """Where the first of some paths stands that any file has, in the last file that has it; else its own file."""
+        """Where the first of these paths stands that any file has, in the last file that has it; else its own file."""
         for path in paths:
             for source, text, offsets in self.files:
                 if path in offsets:

@@ -29,7 +29,7 @@ KEY_PATTERN = "^[a-z][a-z0-9_-]{0,39}$"
 
 
 def converted(allowed: str, convert: Callable[[Any], Any], schema: Schema) -> FieldType:
-    """A type whose values `convert` makes of what a file has. It gives None for what is not allowed."""
+    """A type whose values `convert` makes from those in a file. It returns None for a value that is not allowed."""
 
     def read(found: object, at: Location) -> Any:
         value = convert(found)
@@ -280,7 +280,7 @@ SINGULAR = {
 
 
 def reference(family: str, *, but: Sequence[str] = ()) -> FieldType:
-    """The key of a kind of a family, `but` some. `validation` checks that it exists."""
+    """The key of a kind of a family, except those in `but`. `validation` checks that it exists."""
     word = SINGULAR[family]
     named = name_of(f"the key of {'an' if word[0] in 'aeiou' else 'a'} {word}", family)
     return dataclasses.replace(named, unnamed=tuple(but))

@@ -21,7 +21,7 @@ from steep.core.ruleset import limits
 
 
 def entries(most: int) -> Any:
-    """A section that appears once for each key, such as ``[monsters.troll]``, at most so many times."""
+    """A section that appears once for each key, such as ``[monsters.troll]``, at most `most` times."""
     return dataclasses.field(metadata={"most": most})
 
 
@@ -29,7 +29,7 @@ def entries(most: int) -> Any:
 class Sections:
     """All sections of a ruleset, in the order of messages. Kinds are sorted by key.
 
-    How many entries a section may have is the capacity of the compiled record, and for modes of a list on screen.
+    How many entries a section may have is limited by the compiled record, and for modes by a list on screen.
     """
 
     map: settings.Map

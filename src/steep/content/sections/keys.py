@@ -1,8 +1,8 @@
 """The types of values that several sections share.
 
 A section is a class, and each line in it declares a key: its name, the type in Python, the values it takes, its
-default, its meaning, and where that has another name its field in the compiled record. A default is never a game's
-number; it only means that something is absent.
+default, its meaning, and its field in the compiled record if that has another name. A default is never a game's number;
+it only means that something is absent.
 """
 
 from __future__ import annotations

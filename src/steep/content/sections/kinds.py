@@ -67,7 +67,7 @@ EFFECT_KEYS = {
 """Keys that only some effects need, and those effects."""
 
 OPTIONAL_EFFECT_KEYS = {"amount": (), "reach": ("confusion",)}
-"""The effects that also take such a key, but do without it."""
+"""The effects for which such a key is optional."""
 
 
 EFFECT_WORDS = codes.EFFECT_NAMES[1:]
@@ -118,7 +118,7 @@ class Effect:
 
     @property
     def given(self) -> list[str]:
-        """The keys given that say what it does. A valid effect has one, and what stands for an unknown one none."""
+        """The given keys that say what it does. A valid effect has one; a stand-in for an unknown effect has none."""
         return [key for key in EFFECT_WORDS if (value := getattr(self, key)) or isinstance(value, Dice)]
 
     @property

@@ -314,7 +314,7 @@ UNREAD_REASONS = reasons("what decides a game: " + ", ".join(UNREAD), UNREAD, 24
 class Imported:
     """What `steep import` could not read from a game's code. What follows from it is assumed."""
 
-    unread: tuple[tuple[str, str], ...] = cosmetic(UNREAD_REASONS, (), "what was not read, where, and what holds here")
+    unread: tuple[tuple[str, str], ...] = cosmetic(UNREAD_REASONS, (), "what was not read, where, and what Steep does instead")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ EFFECTS = [codes.EFFECTS[number] for number in range(1, len(codes.EFFECTS))]
 EFFECT_NUMBERS = {
     needed: tuple(each.key for each in EFFECTS if needed in each.needs) for kind in EFFECTS for needed in kind.needs
 }
-"""The keys that some of them need; no other has them."""
+"""Keys that only some effects have, with the keys of those effects, which need them."""
 
 OF_DEAD = tuple(kind.key for kind in EFFECTS if kind.on_cells)
 """The keys of effects on a cell, which work where their user has died."""

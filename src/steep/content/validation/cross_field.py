@@ -251,7 +251,7 @@ def check_appearance(settings: MergedSettings, item: SectionPath) -> None:
     if settings.get(item, "ammunition"):
         at = settings.location(item, "ammunition", (item, "appearance"))
         at.reject_value(
-            settings.get(item, "ammunition"), "none, or no appearance: the need for it would give the item away"
+            settings.get(item, "ammunition"), "none, or no appearance: needing ammunition would give the item away"
         )
     for other in settings.kinds("items"):
         if settings.get(("items", other), "ammunition") == item[1]:
