@@ -97,7 +97,7 @@ def moved(mode: Mode, field: Field, value: Any) -> Any:
 
 
 def monster_in(monster: Monster, mode: Mode) -> Monster:
-    """A kind of monster in a mode. Its growth changes like its stats; in a mode without monsters, none is guaranteed."""
+    """A kind of monster in a mode: its growth changes like its stats, and without monsters none is guaranteed."""
     percents = {"max_hp": mode.monster_hp, "power": mode.monster_power}
     growth = tuple((stat, scaled_growth(points, percents.get(stat, 0))) for stat, points in monster.growth)
     return replace(monster, growth=growth, guaranteed_on=monster.guaranteed_on if mode.monsters > -ALWAYS else ())

@@ -52,7 +52,7 @@ def fear(session: PlayerView, named: Named) -> str:
 def wounds(session: PlayerView, named: Named) -> str:
     """How wounds heal in this ruleset: shown with the first wound, once no enemy is in view.
 
-    In a fight it would take the rows of what happens.
+    In a fight it would take up rows that messages need.
     """
     hero = session.hero
     if hero.hp >= hero.max_hp or visible_enemies(hero):

@@ -54,7 +54,7 @@ class Signals:
         self.received.add(signal.Signals(number).name)
 
 
-# Which keys are deliberate where something has just come up that a player who is still playing mustn't answer.
+# Which keys are deliberate when a question has just come up, which a player who is still playing mustn't answer.
 
 GUARDED_SECONDS = 0.7
 """How long no key counts, from when the question is first drawn. Keys pressed meanwhile don't make it longer.

@@ -1,8 +1,8 @@
 """The browser presenter: it hands frames to a page and takes the page's events.
 
 A page cannot be waited for, so this presenter is driven: each event gives the frame to show next. How a frame is drawn
-is up to the page: of a game it gets the map as cells, and what stands beside it described. It names the page's keys as
-Steep does, and has new messages spoken.
+is up to the page. It gets a game's map as cells, and everything beside the map as a description. The presenter also
+gives the page's keys Steep's names, and has new messages spoken.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def context_of(screen: Screen | None) -> str:
 def buttons_of(screen: Screen | None, keymap: Keymap, hints: Iterable[KeyHint] = ()) -> list[Button]:
     """The buttons for a screen, without those of commands that have no key.
 
-    Then those for other keys that it names, and first the digits where it asks for a number.
+    Buttons for other keys that it names follow. If it asks for a number, the digits come first.
     """
     context = context_of(screen)
     pairs = ((text, keymap.keys(context, command)) for text, command in COMMANDS[context])
@@ -118,9 +118,9 @@ Hint = tuple[str, str, str | None]
 
 
 def hints_of(hints: Iterable[KeyHint], *, for_fingers: bool) -> list[Hint]:
-    """Key hints for a page, without commands that have no key; two keys together are two, with a text on the second.
+    """Key hints for a page, without commands that have no key. A hint for two keys becomes two, the text in the second.
 
-    For fingers, those of keys that swipes and buttons stand for are left out, and no key is named.
+    For fingers, hints for keys that swipes and buttons replace are left out, and no key is named.
     """
     found: list[Hint] = []
     for label, does in hints:
@@ -150,7 +150,7 @@ _RECENT = 30
 """Messages of the log that are looked at for new ones."""
 
 _DRAWN = dict.fromkeys(map(ord, f"─│┌┐└┘▀>{FULL}{HALF}{EMPTY}"), " ")
-"""Glyphs of frames, bars and marks, which nothing is said of."""
+"""Glyphs of frames, bars and marks, which are not spoken."""
 
 
 class SpokenText:
@@ -275,7 +275,7 @@ class Frame(TypedDict):
     swipe: Swipe
     """What a swipe does."""
     shares: bool
-    """Whether it shows a run that is over, or a replay: `BrowserPresenter.run` gives it out."""
+    """Whether it shows a run that is over, or a replay, which `BrowserPresenter.run` returns."""
     panels: Panels | None
     """What stands beside a game's map, as plain data; None where cells are all."""
     hints: list[Hint]

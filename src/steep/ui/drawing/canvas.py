@@ -1,7 +1,7 @@
 """A canvas of character cells, which screens draw on and presenters show.
 
-It holds a glyph and two colours per cell. It knows nothing of the game, of keys or of the display, but what to show
-where the encoding of an output lacks a glyph.
+It holds a glyph and two colours per cell. It knows nothing of the game, of keys or of the display, except what to show
+if the encoding of an output lacks a glyph.
 """
 
 from __future__ import annotations

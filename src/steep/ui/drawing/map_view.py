@@ -26,13 +26,13 @@ CURSOR_MARGIN = 2
 """Cells kept visible around a cursor."""
 
 FALL_OFF = 0.35
-"""How far what is seen at the edge of sight is darker than what is near, where light falls off."""
+"""How much darker the edge of sight is than what is near, where light falls off."""
 
 Appearance = tuple[str, Color, Color]
 """Glyph, text colour, background colour."""
 
 FLICKER = ((0.0, 0.3), (0.15, 0.24), (0.3, 0.18), (0.1, 0.21))
-"""For each shade of what flickers, how far its glyph is darkened, and how far it lights up its background: gentle."""
+"""For each shade of flickering terrain, how far its glyph is darkened, and how far it lights up its background."""
 
 TINT = (0.3, 0.4)
 """How far gas tints a cell: the least, and what is added when the cell can hold no more."""
@@ -222,7 +222,7 @@ class MapView:
                 canvas.bg[at] = palette.blend(canvas.bg[at], palette.BACKGROUND, share)
 
     def _tint_gas(self, canvas: Canvas, hero: Hero) -> None:
-        """Tint the cells with gas in view: the denser it is, the more, and where it flickers now more and now less."""
+        """Tint the cells with gas in view: more where it is denser, and in turns more and less if it flickers."""
         for cell in hero.in_view[: hero.in_view_count]:
             position = self.position_of(cell)
             if not hero.gas[cell] or position is None:

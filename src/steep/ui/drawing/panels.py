@@ -81,7 +81,7 @@ class DialogRow:
     color: Color | None = None
     """None for that of text."""
     heading: str = ""
-    """Printed above the first of the rows in a row that have it."""
+    """Printed above the first of consecutive rows that have it."""
     note: str = ""
     """Follows the detail where there is room; below the list it has a line of its own."""
 

@@ -17,7 +17,7 @@ FOLDERS = re.compile(r"[^/\\]*[/\\]+|[^/\\]+")
 """The parts of a path, each with the separator behind it."""
 
 WITHOUT_KEYS = {"letter": "tap to", "wait": "wait", "arrows": "", "0-9": "", "any move": ""}
-"""On a screen for fingers, what stands for a label of a hint that is no key; nothing of the hint where it is empty."""
+"""On a screen for fingers, what replaces a hint's label that is no key. If it is empty, the hint is left out."""
 
 _shades: dict[Color, Color] = {}
 

@@ -57,8 +57,8 @@ def arrange(
 ) -> Layout:
     """Divide up a canvas: the map gets as many rows as it can use, the log gets the rest within its limits.
 
-    Without a side panel, more rows of status are taken from the log, so that the map stays where it is; those that name
-    a region, which come and go with it, from the map.
+    Without a side panel, further rows of status are taken from the log, so that the map stays where it is. Rows that
+    name a region, which come and go, are taken from the map.
     """
     side_width = max(MIN_SIDE, min(MAX_SIDE, width - 80)) if width >= WIDE else 0
     status_rows = 1 if side_width else STATUS_ROWS
@@ -111,7 +111,7 @@ def monsters_by_distance(hero: Hero) -> list[VisibleMonster]:
 def fight_forecast(enemy: VisibleMonster, hero: Hero, ruleset: Ruleset) -> str:
     """The forecast of a fight in a few words: "win in 2, lose in 5". Empty if the hero is dead.
 
-    Who isn't hostile is told apart instead.
+    For a monster that isn't hostile, it is the word for its side.
     """
     if hero.hp <= 0:
         return ""

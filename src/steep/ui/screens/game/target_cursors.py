@@ -83,7 +83,7 @@ class TargetCursor(Cursor):
         return rulebook.compiled.abilities[rulebook.compiled.items[self.kind].use]
 
     def footer_commands(self) -> Sequence[tuple[str, str]]:
-        """Not the stairs, which are nothing to aim at: how to cancel has that room."""
+        """Without the stairs, which are no target. How to cancel takes their room."""
         return (("next", "next"),)
 
     def cell_without_enemies(self) -> int:

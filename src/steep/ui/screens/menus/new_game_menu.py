@@ -33,7 +33,7 @@ MAX_ROWS = 10
 """Rows of the list of rulesets at most."""
 
 OPENED_BY = "n"
-"""The key that opens this menu. Pressed twice, it is no mistake in a seed."""
+"""The key that opens this menu. Pressing it twice is not taken for a mistake in the seed."""
 
 
 class NewGame(Screen):

@@ -22,7 +22,7 @@ EARLIER_DAYS = 14
 
 RULES = (
     "Everybody has the same dungeon until midnight in UTC. Each profile's first game of it is its one scored attempt, "
-    "which you can leave and continue. The table says who has begun that seed by its number before."
+    "which you can leave and continue. The table says who had played the seed by its number before."
 )
 
 
