@@ -18,7 +18,7 @@ ENDS_SEARCH = 2
 """In `Hero.explores`: reaching a cell of this kind ends the search."""
 
 SMALL = 64
-"""Cells. Whether a search's goal lies in an area no larger than this that is cut off is asked first."""
+"""Cells. Before a search, an area of at most this size around its goal is checked for being cut off."""
 
 
 @rule
@@ -108,10 +108,10 @@ def trace(search: Search, cell: int, path: Cells) -> int:
 
 @rule
 def is_cut_off(plane: Cells, passable: Cells, origin: int, target: int, search: Search) -> bool:
-    """Whether `origin` lies in an area of at most SMALL cells, or a few more, that doesn't reach as far as `target`.
+    """Whether `origin` lies in a closed area of at most SMALL cells, or a few more, without `target`.
 
-    A search from the target would fill all that the target is joined to, often a whole floor, to find that out: for
-    who lives in a pond, say. True only if there is no path; False where there may be one.
+    A search from the target would fill all that the target is joined to, often a whole floor, to find that out, as
+    for a monster that lives in a pond. True only if there is no path; False where there may be one.
     """
     if search.came_from[origin] != 0 or search.came_from[target] != 0:
         # A cell that is barred is barred from one side only.
@@ -130,7 +130,7 @@ def is_cut_off(plane: Cells, passable: Cells, origin: int, target: int, search: 
 def next_step(plane: Cells, passable: Cells, origin: int, target: int, search: Search) -> int:
     """The first cell of a shortest path from `origin` to `target`; NOWHERE if there is none.
 
-    Between a cell and itself it is one step to any side.
+    From a cell to itself, it is a step to any side.
     """
     if origin != target and is_cut_off(plane, passable, origin, target, search):
         return NOWHERE

@@ -28,7 +28,7 @@ def of_gas(row: int, units: int) -> int:
 
 @rule
 def close_gas_to_search(gas: Cells, cells: Cells, count: int, passable: Cells, search: Search, mark: int) -> None:
-    """Keep a search off the gas that a mover avoids, on the first `count` of some cells; with `mark` 0 no longer."""
+    """Keep a search off the gas that a mover avoids, on the first `count` of some cells. `mark` 0 undoes that."""
     came_from = search.came_from
     for number in range(count):
         cell = cells[number]

@@ -56,7 +56,7 @@ def spelled(char: str) -> str:
 
 
 def without_folders(text: str) -> str:
-    """A message with each file by its name alone, for those who know no folders."""
+    """A message with each file by its name alone, as for a page, whose users know no folders."""
     return FOLDERS.sub("", text)
 
 

@@ -1,6 +1,6 @@
 """What an attack does: the chance to miss, the damage of a hit, and what to expect of both.
 
-Everything here follows from numbers alone. `steep.rules.combat` draws, and asks for the hero and a kind of monster.
+Everything here follows from numbers alone. `steep.rules.combat` takes them from actors, and rolls.
 """
 
 from __future__ import annotations

@@ -118,8 +118,8 @@ def record(cls: type[R]) -> type[R]:
 def mostly_shared(cls: type[R], own: int) -> R:
     """A record at zero, made much faster than by its class.
 
-    Each table has `own` rows at least, and an eighth of its rows. The others are one row, which can't be changed:
-    trying to raises `TypeError`.
+    In a table of more than `own` rows, the first `own`, or the first eighth if that is more, are rows of its own. All
+    others are one shared row; trying to change it raises `TypeError`.
     """
     value: Any = object.__new__(cls)
     for field in fields_of(cls):
@@ -230,7 +230,7 @@ def pack(value: object) -> bytes:
 
 
 def packed_changes(value: object, like: object) -> Iterator[tuple[int, bytes]]:
-    """The bytes of a plain record that another of its class may not have, each with where they begin in the record.
+    """The bytes of a plain record that may differ from another of its class, each part with its offset in the record.
 
     Planes, tables and nested records that both share are skipped.
     """
@@ -462,7 +462,7 @@ class _Span:
         return ""
 
     def _numbers(self, data: bytes, pieces: Sequence[int]) -> Sequence[int]:
-        """All of them; none of a plane of bytes whose numbers are all within range."""
+        """All numbers; none for a plane of bytes whose numbers are all within range."""
         size = int(self.code[1]) * len(self.names) * self.rows
         starts = (self.start + self.step * piece for piece in pieces)
         held = b"".join([data[start : start + size] for start in starts])

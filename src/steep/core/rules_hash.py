@@ -1,4 +1,4 @@
-"""A hash of all rules, which names what they make: recorded games, libraries, shared work."""
+"""A hash of all rules. Recorded games, libraries and shared work carry it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RULE_FOLDERS = {"core", "spawn", "mapgen", "rules", "bots"}
 """Folders whose source files all count. In other folders only files that contain a rule count."""
 
 NATIVE = "core/native/"
-"""What translates rules changes no game."""
+"""Left out of the hash: how rules are translated changes no game."""
 
 
 def sources_hash(package: Path) -> str:

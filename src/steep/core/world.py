@@ -97,9 +97,9 @@ MEMORIES = 4
 MAX_TIME = 1000
 """Percent of a turn: the longest that an action takes."""
 PERCENT = MAX_SPEED
-"""What a percent of a turn is in a monster's energy: its most shares in `rules.monsters.monster_speeds.turns_due`."""
+"""A percent of a turn in a monster's energy: the most shares of one in `rules.monsters.monster_turns.turns_due`."""
 WHOLE_TURN = NORMAL_SPEED * PERCENT
-"""What a turn is in a monster's energy."""
+"""A turn in a monster's energy."""
 
 CELL_BYTES = CELLS // 8
 """Of a plane with a bit for each cell."""
@@ -179,8 +179,8 @@ class Actor:
     cell: Cell
     hp: Points
     id: Tally
-    """Tells it apart from another that had its row before: actors of a run are numbered from 1. NO_ID is the hero, or
-    a dead monster whose row may be used again."""
+    """Its number, which tells it apart from earlier actors in its row: a run numbers its actors from 1. NO_ID is the
+    hero, or a dead monster whose row may be used again."""
     xp: Points
     """XP for killing it; 0 if it was summoned."""
     side: Side
@@ -191,8 +191,8 @@ class Actor:
     asleep: NarrowFlag
     """1 until it wakes up."""
     energy: Annotated[int, Within(-MAX_TIME * PERCENT, WHOLE_TURN - 1)]
-    """Of a monster, what it has left over, in PERCENTs of a turn and shares of one; negative after a long action.
-    Of the hero, how many percent of its turn have passed."""
+    """For a monster, the time it has left over: percent of a turn times PERCENT, and shares of one; negative after a
+    long action. For the hero, how many percent of its turn have passed."""
     conditions: Bits
     """What its statuses do to it: CANNOT_ACT and others, added up."""
     triggers: Bits

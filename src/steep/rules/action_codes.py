@@ -98,7 +98,7 @@ REASON_NAMES = (
     "enough allies",
     "caster not in the blast",
 )
-"""Short names of the results of an action, by number; `play.messages` has the full sentences."""
+"""Short names of the results of an action, by number; `play.texts.messages` has the full sentences."""
 
 
 @rule

@@ -178,7 +178,7 @@ def end_when_hurt(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def damage(world: World, ruleset: Ruleset, index: int, amount: int, attacker: int) -> None:
-    """Wound an actor, and say what XP that gave."""
+    """Wound an actor, and report the XP that it gave."""
     emit_xp_gain(world, wound(world, ruleset, index, amount, attacker))
 
 
@@ -294,7 +294,7 @@ def weapon_dice(hero: Hero, ruleset: Ruleset) -> AttackDice:
 
 @rule
 def raised(hero: Hero, wanted: int, stat: int, gain: int) -> int:
-    """A stat of the hero if another, or the same, were higher by `gain`."""
+    """The hero's stat `wanted`, as if its stat `stat` were higher by `gain`."""
     number = int(hero.stats[wanted])
     return number + gain if wanted == stat else number
 
@@ -315,7 +315,7 @@ def resistance_of(enemy: Enemy, ruleset: Ruleset, damage_type: int) -> int:
 def damage_dealt(hero: Hero, ruleset: Ruleset, enemy: Enemy, stat: int = codes.MAX_HP, gain: int = 0) -> int:
     """What an attack by the hero takes from a monster on average, in hundredths of an HP.
 
-    `gain` is how much higher one of the hero's stats is thought to be.
+    It is as if the hero's stat `stat` were higher by `gain`.
     """
     attack = weapon_dice(hero, ruleset)
     return expected_damage(

@@ -178,7 +178,7 @@ def kindle(world: World, ruleset: Ruleset, cell: int) -> bool:
 
 @rule
 def move_gas(world: World, ruleset: Ruleset, cell: int) -> None:
-    """A turn of the gas of one cell: it may lose a unit, and half of what it has more may flow to a cell beside it.
+    """A turn of the gas of one cell: it may lose a unit, and half the difference may flow to a neighbour with less.
 
     A half is rounded up, so that single units drift. One random number has all three rolls.
     """
@@ -205,7 +205,7 @@ def move_gas(world: World, ruleset: Ruleset, cell: int) -> None:
                 gas[cell] = int(gas[cell]) - flow
 
 
-# To which terrain an actor goes: monsters belong to a class of `Ruleset.movers`, the hero's way is in its view.
+# The terrain to which an actor goes: monsters belong to a class of `Ruleset.movers`; the hero's is in its view.
 
 
 @rule
@@ -232,14 +232,14 @@ def mover_from_here(world: World, ruleset: Ruleset, index: int) -> Mover:
 
 @rule
 def bar_gas_in_view(hero: Hero, search: Search, mark: int) -> None:
-    """Keep a search of the hero's off the gas in view that it avoids, unless it is in it; with `mark` 0 no longer."""
+    """Keep a search of the hero's off the gas in view that it avoids, unless it is in it. `mark` 0 undoes that."""
     if hero.gas_in_view > 0 and hero.passable[gas_row(hero.gas, hero.cell)] == 1:
         close_gas_to_search(hero.gas, hero.in_view, hero.in_view_count, hero.passable, search, mark)
 
 
 @rule
 def bears_gas(hero: Hero, cell: int) -> bool:
-    """Whether the hero goes to a cell for all the gas in view there: it doesn't mind it, or is in such gas itself."""
+    """Whether the gas in view on a cell doesn't keep the hero away: it doesn't mind it, or is in such gas itself."""
     if hero.gas[cell] == 0:
         return True
     return hero.passable[gas_row(hero.gas, cell)] == 1 or hero.passable[gas_row(hero.gas, hero.cell)] == 0
@@ -256,7 +256,7 @@ def can_open(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
 
 @rule
 def is_harmed_by(hero: Hero, ruleset: Ruleset, kind: int) -> bool:
-    """Whether a kind of terrain does something unwanted to the hero as it is: `compile_terrain.harms`, as a rule."""
+    """Whether a kind of terrain does something unwanted to the hero: `content.compiling.terrain.harms` as a rule."""
     row = ruleset.terrain[kind]
     for number in range(row.first_ability, row.first_ability + row.ability_count):
         ability = ruleset.abilities[number]
@@ -282,7 +282,7 @@ def goes_to(hero: Hero, ruleset: Ruleset, kind: int) -> int:
 
 @rule
 def update_ways(hero: Hero, ruleset: Ruleset) -> None:
-    """Work out where the hero goes as it is, with what it carries."""
+    """Work out the terrain to which the hero goes, given its items and statuses."""
     passable = ruleset.movers[codes.HERO_FLIES if hero.conditions & codes.FLYING != 0 else codes.HERO_WALKS].passable
     ways = hero.passable
     explores = hero.explores

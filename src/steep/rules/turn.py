@@ -374,7 +374,7 @@ def harm_who_stays(world: World, ruleset: Ruleset) -> None:
 
 @rule
 def change_by_itself(world: World, ruleset: Ruleset) -> None:
-    """Let terrain burn and fade that does so by itself, and gas move. What begins in this turn goes on in the next."""
+    """Let terrain that burns or fades do so, and gas move. What begins in this turn goes on in the next."""
     count = int(world.active_count)
     cells = world.active_cells
     for number in range(count):

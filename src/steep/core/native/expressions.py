@@ -42,7 +42,7 @@ from steep.core.record import Plane, Rows, copy_record, fields_of
 from steep.core.rule_decorator import is_rule, prefetch
 
 PURE, READS, CALLS = range(3)
-"""What evaluating a value does: nothing that shows, it reads memory, it calls rules."""
+"""What evaluating a value involves: neither memory nor calls, reading memory, or calling rules."""
 
 
 class Value(NamedTuple):

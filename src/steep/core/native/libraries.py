@@ -4,7 +4,7 @@ A wheel for a platform ships them. Elsewhere they are built on first use and kep
 rules, what translates them, and the compiler. A file appears whole and is never written to again. Its hash is noted
 beside it. One that is damaged is built again; one that another user could have written is not loaded. Where nothing can
 be kept in the cache or loaded from it, a library is built in a temporary folder of this process. At its first load
-another process plays a hundred actions by it and by the plain rules, so that even one that crashes does no harm.
+another process plays a hundred actions by it and by the plain rules, so that a library that crashes does no harm.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ MORE_FLAGS = "STEEP_CFLAGS"
 SELF_TEST_SECONDS = 120
 
 LEFTOVER_SECONDS = 3600
-"""After this long what a process was building when it was killed is removed."""
+"""The age at which the leftovers of a build that was killed are removed."""
 
 Tell = Callable[[str], None]
 
@@ -87,7 +87,7 @@ def announce_building(told: Tell) -> None:
 def library_with(rule: Callable[..., Any]) -> ctypes.CDLL | None:
     """The library that has an entry point, built first if needed; None where none can be built or used.
 
-    Why there is none, is written to standard error, once.
+    If there is none, the reason is written to standard error, once.
     """
     name = library_of(rule)
     return load(name) if name is not None else load(f"{rule.__module__}:{rule.__qualname__}", (rule,))

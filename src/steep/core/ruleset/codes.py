@@ -122,7 +122,7 @@ class EffectKind(NamedTuple):
     """What an ability with it does to its user, if that has other words."""
     traits: int = 0
     otherwise: int = 0
-    """Its traits where what decides them says no."""
+    """Its traits where `decided_by` says no."""
     decided_by: Literal["", "sign", "status helps", "status harms", "hero has it", "gas harms"] = ""
     """What decides its traits."""
     needs: tuple[str, ...] = ()
@@ -136,7 +136,7 @@ class EffectKind(NamedTuple):
     on_cells: bool = False
     """Whether it changes the cells that an ability reaches, not the actors there."""
     wanted: Literal["always", "never", "on enemies"] = "always"
-    """Where monsters want it, if `is_wanted` says no more of it."""
+    """When monsters want it, unless `is_wanted` has a branch for it."""
 
 
 EFFECTS: dict[int, EffectKind] = {}
@@ -242,7 +242,7 @@ AFRAID = 16
 INVISIBLE = 32
 """Seen only from the cells beside it, and never by the hero."""
 CHARMED = 64
-"""A monster is on the other side, and the hero harms nobody."""
+"""A monster fights for the other side; the hero harms nobody."""
 FLYING = 128
 """Cannot be held, pushed or pulled."""
 TELEPATHIC = 256

@@ -65,7 +65,7 @@ class PityTimer:
     reset: int
     """Subtracted for each one generated, in thousandths."""
     guarantee: Annotated[Cells, Plane("i2", MAX_FLOORS)]
-    """How many a run has been given by each floor at least (index 0 is floor 1). Deeper floors use the last value."""
+    """The least number a run has been given by each floor (index 0 is floor 1). Deeper floors use the last value."""
 
 
 @record
@@ -114,7 +114,7 @@ class EnchantmentRow:
     """Percent that have one."""
     plus: DiceTable
     negative: int
-    """Percent of those whose sign is turned."""
+    """Percent of enchantments that are made negative."""
 
 
 @record
@@ -129,7 +129,7 @@ class LayoutRow:
     room_min: int
     room_max: int
     loops: int
-    """Percent of what could close a loop that does."""
+    """Percent of possible loops that exist."""
     rock: int
     """Percent of a cave that is rock at first."""
     smoothing: int
@@ -240,7 +240,7 @@ class Drawing:
 
 @record
 class TerrainKind:
-    """The numbers of a kind of terrain, or of gas: of those below, a gas has what it burns to and all from there on."""
+    """The numbers of a kind of terrain, or of gas. A gas has only `burns_to` and the fields below that."""
 
     solid: int
     """1 if nobody can enter it."""
@@ -260,7 +260,7 @@ class TerrainKind:
     """The kind of item that opening it uses up, + 1; 0 for none."""
     digs_to: int
     found_to: int
-    """What it is known as once it is found: it looks like `Ruleset.seen_as` until then. 0 if it isn't hidden."""
+    """What it becomes once it is found; until then it looks like `Ruleset.seen_as`. 0 if it isn't hidden."""
     fades_to: int
     fade_chance: int
     """Percent of turns in which it becomes that."""
@@ -285,7 +285,7 @@ class TerrainKind:
     harm: int
     """The most HP, before resistances, that it takes from an actor that enters it and stays for a turn."""
     varies: int
-    """1 if it depends on what the hero carries and is whether it goes there: it opens it, or may resist its harm."""
+    """1 if the hero's items and statuses decide whether it goes there: it may open it, or resist its harm."""
 
 
 @record

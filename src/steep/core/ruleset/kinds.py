@@ -72,7 +72,7 @@ class AbilityRow:
     burns: int
     """1 if it goes on taking HP, by a status or by fire."""
     lasts: int
-    """About how many max HP its permanent gains are worth; there is no reason to wait with it."""
+    """About how many max HP its permanent gains are worth. With any, there is no reason to save it for later."""
     first_effect: int
     effect_count: int
 
@@ -127,9 +127,9 @@ class MonsterKind:
     grows_to: int
     """The last floor that adds to them; 0 if it never grows."""
     deeper: int
-    """Floors by which a mode has it grow as if deeper."""
+    """In a mode it grows as if its floor were deeper by this many floors."""
     stretched: int
-    """Percent by which a mode has stretched the floors, over which it grows, too; negative for fewer floors."""
+    """Percent by which a mode has stretched the floors over which it grows; negative for fewer floors."""
     below: FloorsBelow
     """As in the ruleset: it is stronger on the floors below."""
     threat: Annotated[Cells, Plane("i4", MAX_FLOORS)]

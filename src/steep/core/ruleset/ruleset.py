@@ -228,7 +228,7 @@ class Ruleset:
     falls: int
     """1 if floors may have terrain that leads down."""
     passability_changes: int
-    """1 if the hero's way over any kind of terrain may change within a run (`Hero.passable`)."""
+    """1 if the terrain that the hero can pass may change within a run (`Hero.passable`)."""
     movers: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]
     """HERO_WALKS, HERO_FLIES, and those of the monsters."""
     movers_in_gas: Annotated[Sequence[Mover], Rows(MAX_MOVERS)]

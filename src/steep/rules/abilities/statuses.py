@@ -42,7 +42,7 @@ def add_bonus(body: Actor, bonus: Cells, times: int) -> None:
 
 @rule
 def conditions_of(body: Actor, ruleset: Ruleset) -> int:
-    """What an actor's statuses and stats do to it. Fleeing and carrying go on, whatever they do."""
+    """What an actor's statuses and stats do to it. FLEES and CARRIES stay as they are."""
     flags = body.conditions & (FLEES | CARRIES)
     if body.stats[codes.REGENERATION] != 0:
         flags |= REGENERATES

@@ -204,7 +204,7 @@ FAULTS = (
     "the count of friends differs from the monsters",
     "what unidentified items look like is impossible",
     "the hero has more nutrition than it can have, or hungered where nobody does",
-    "the hero's way over terrain isn't that of what it carries and is",
+    "the terrain that the hero can pass doesn't follow from its items and statuses",
     "a cell has gas that isn't in the ruleset or isn't listed, or the hero knows of gas out of view",
 )
 """What is wrong, by number."""
@@ -286,7 +286,7 @@ def nutrition_is_sound(world: World, ruleset: Ruleset) -> bool:
 
 @rule
 def ways_are_sound(hero: Hero, ruleset: Ruleset) -> bool:
-    """Whether the hero's way over terrain is that of what it carries and is."""
+    """Whether the terrain that the hero can pass follows from its items and statuses."""
     for kind in range(MAX_TERRAIN):
         passes = goes_to(hero, ruleset, kind) if kind < ruleset.terrain_kinds else 0
         if hero.passable[kind] != passes or hero.explores[kind] != (ENDS_SEARCH if kind == UNKNOWN else passes):

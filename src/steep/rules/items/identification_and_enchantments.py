@@ -54,7 +54,7 @@ def plus_carried(world: World, ruleset: Ruleset, slot: int) -> int:
 
 @rule
 def could_be(world: World, ruleset: Ruleset, one: int, other: int) -> bool:
-    """Whether a kind and a row that both still lack the other go together."""
+    """Whether a kind can be paired with a row: it could look like it, and `other` has no partner yet."""
     if ruleset.items[one].appearance != ruleset.items[other].appearance:
         return False
     return world.appearances[other] == 0 and world.hero.identified[other] == 0

@@ -66,7 +66,7 @@ def wander(world: World, ruleset: Ruleset) -> None:
             actor.goal = world.hero.cell
 
 
-# What a monster does that sees no enemy: it hunts on, follows its leader, roams, or returns to its post.
+# What a monster does when it sees no enemy: it hunts on, follows its leader, roams, or returns to its post.
 
 HEEL = 2
 """Steps that an ally keeps from the hero, and a follower from its leader."""
@@ -74,7 +74,7 @@ HEEL = 2
 
 @rule
 def go_to_goal(world: World, ruleset: Ruleset, index: int) -> None:
-    """Take a step to a monster's goal. There it has none any more."""
+    """Take a step to a monster's goal. On arrival it has none any more."""
     actor = world.actors[index]
     approach(world, ruleset, index, actor.goal)
     if actor.cell == actor.goal:
@@ -83,9 +83,9 @@ def go_to_goal(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def roam(world: World, ruleset: Ruleset, index: int) -> None:
-    """Take a step of a way through the rooms. Who finds none, or somebody in it, takes any step and chooses another.
+    """Take a step on a way through the rooms. If there is none, or somebody is in it, take any step and choose another.
 
-    Those who follow it make room.
+    Its followers make room.
     """
     actor = world.actors[index]
     passable = mover_from_here(world, ruleset, index).passable
@@ -123,7 +123,7 @@ def choose_goal(world: World, ruleset: Ruleset, index: int) -> None:
 
 @rule
 def take_quiet_turn(world: World, ruleset: Ruleset, index: int) -> None:
-    """The turn of a monster that behaves and sees no enemy: it hunts on, rests, or does as it likes."""
+    """The turn of a monster that behaves and sees no enemy: it hunts on, rests, or follows its behaviour."""
     actor = world.actors[index]
     kind = ruleset.monsters[actor.kind]
     if actor.memory[TRAIL] > 0:

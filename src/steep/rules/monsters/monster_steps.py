@@ -101,7 +101,7 @@ def bar_actors(world: World, goal: int, radius: int, mark: int) -> None:
 
 @rule
 def bar_ring(world: World, goal: int, radius: int, mark: int) -> None:
-    """Keep a search within a radius of its goal; with `mark` 0 no longer."""
+    """Keep a search within a radius of its goal. `mark` 0 undoes that."""
     came_from = world.search.came_from
     x = goal % WIDTH
     y = goal // WIDTH
@@ -215,7 +215,7 @@ def approach(world: World, ruleset: Ruleset, index: int, goal: int) -> None:
         close_gas_to_search(world.gas, world.active_cells, world.active_count, passable, world.search, 0)
     ground = passable if passable[world.tiles[origin]] == 1 else ruleset.enterable
     if cell == NOWHERE:
-        # As near as it gets, or out of where it isn't at home.
+        # As near as it gets, or out of terrain that it doesn't walk on.
         cell = sidestep(world, ground, origin, goal)
     if cell != NOWHERE and is_free(world, ground, cell):
         move_actor(world, ruleset, index, cell)

@@ -212,7 +212,7 @@ def take_turn_among_sides(world: World, ruleset: Ruleset, index: int) -> None:
 def may_wake(world: World, ruleset: Ruleset, index: int) -> None:
     """A sleeping monster's turn: it may notice the hero, more likely when closer. It acts from the next turn on.
 
-    Who follows a leader wakes with it.
+    A follower wakes with its leader.
     """
     actor = world.actors[index]
     notice = ruleset.monsters[actor.kind].notice
@@ -293,7 +293,7 @@ def monsters_act(world: World, ruleset: Ruleset, time: int = codes.NORMAL_SPEED)
         actor = world.actors[index]
         if actor.hp <= 0 or actor.id >= newcomers:
             continue
-        # Nothing concerns it, as most monsters of a floor on most turns: asked without a call, not even `may_be_near`.
+        # Nothing concerns it, as is usual. This is checked without any call, not even of `may_be_near`.
         if (
             not timed
             and actor.goal == NOWHERE
@@ -371,7 +371,7 @@ def place_followers(world: World, ruleset: Ruleset, count: int) -> None:
             world.friends += 1
 
 
-# What a monster does that sees an enemy: it uses an ability, keeps away, attacks, or comes closer.
+# What a monster does when it sees an enemy: it uses an ability, keeps away, attacks, or comes closer.
 
 
 @rule
