@@ -101,7 +101,7 @@ CASES = {
         "items",
         1,
     ),
-    "assumed": ("[imported]\nunread = { attack = 'a.py:3: attack is an attack of its own' }", "attack", 1),
+    "assumed": ("[imported]\nunread = { attack = 'a.py:3: attack is a custom attack' }", "attack", 1),
     "absent": ("[monsters.troll]\nhp = 9\nspawn = 0", "troll", 1),
     "never-drawn": ("[counts]\nitems_per_room = { 1 = 1, 4 = 0 }", "lightning_scroll", 4),
     "nothing-changes": ("[counts]\nmonsters_per_room = { 1 = 2, 4 = 3, 9 = 5 }", "floors", 9),

@@ -173,8 +173,8 @@ UNSURE = {
 def test_an_attack_of_another_shape_is_named(why: str, imported: Import) -> None:
     result = imported(project(UNSURE[why]))
     assert "[attack]" not in result.toml
-    assert any("Fighter.attack is an attack of its own" in line for line in result.findings.unread)
+    assert any("Fighter.attack is a custom attack" in line for line in result.findings.unread)
 
 
 def test_an_attack_that_was_read_is_not_named(imported: Import) -> None:
-    assert not [line for line in imported(project(PERCENT)).findings.unread if "attack of its own" in line]
+    assert not [line for line in imported(project(PERCENT)).findings.unread if "custom attack" in line]

@@ -60,7 +60,7 @@ def test_an_unused_table_is_not_here(imported: Import) -> None:
 
 def test_the_share_is_rounded_down_and_ends_the_report(imported: Import) -> None:
     missing = "2 × capacity (entity_factories.py:15), 1 × agility (entity_factories.py:15)"
-    line = f"94 % of your game's numbers are in the ruleset, 55 of 58; missing: {missing}"
+    line = f"94 % of your game's numbers are in the ruleset, 55 of 58; not in it: {missing}"
     assert imported(with_orc("agility=4")).report[-1] == line
 
 

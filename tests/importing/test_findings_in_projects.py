@@ -31,7 +31,7 @@ def test_a_drawn_name_that_only_the_else_handles_gives_what_the_else_makes(impor
     result = imported(files)
     report = report_of(result)
     assert '"bow" is drawn from item_chances, but no branch for item_choice handles it' in report
-    assert "the else makes Lightning Scroll of it" in report
+    assert "the else makes Lightning Scroll instead" in report
     assert "[items.bow]" not in result.toml
     assert "{ 1 = 7, 4 = 32 }" in result.toml
 
@@ -127,7 +127,7 @@ def test_the_tutorials_attack_is_not_named(imported: Import) -> None:
     tutorials = ATTACK.replace("if random.randint(1, 20) + self.hit >= target.fighter.defense:", "if True:").replace(
         "take_damage(self.power)", "take_damage(self.power - target.fighter.defense)"
     )
-    assert "attack of its own" not in report_of(imported({**TCOD_2020, "components/fighter.py": tutorials}))
+    assert "custom attack" not in report_of(imported({**TCOD_2020, "components/fighter.py": tutorials}))
 
 
 def test_an_ai_of_its_own_and_other_stats_are_named(imported: Import) -> None:

@@ -56,8 +56,8 @@ def test_a_kind_that_is_gone_and_that_a_person_changed_is_named_until_the_file_l
         assert main(["import", str(project), "--out", str(out)]) == 1
         error = capfd.readouterr().err
         assert error.startswith(
-            "no longer there:\n  items.wand: game.toml changes it, but the project has it no more; "
-            "complete it, or delete it there\n9 files"
+            "no longer in the project:\n  items.wand: game.toml still changes it; "
+            "complete it there, or delete it\n9 files"
         )
         assert "game.toml does not load:\n" in error
         assert "items.wand: found no glyph" in error.partition("does not load:")[2]
@@ -73,7 +73,7 @@ def test_a_kind_that_a_person_added_is_not_gone(
     main(["import", str(project), "--out", str(out)])
     out.write_text(out.read_text() + '[monsters.rat]\nglyph = "r"\nhp = 3\npower = 1\ndefense = 0\nxp = 2\nspawn = 9\n')
     assert main(["import", str(project), "--out", str(out)]) == 0
-    assert "no longer there" not in capfd.readouterr().err
+    assert "no longer in the project" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["# mine\n", 'extends = "tcod-2020"\n', "not [toml\n"])
@@ -127,7 +127,7 @@ def test_what_is_new_to_fill_in_keeps_the_ruleset_from_loading(
     out.write_text(mine + "[hero]\nhp = 33\n")
     assert main(["import", str(project), "--out", str(out)]) == 0
     assert load_ruleset(str(out)).hero.hp == 33
-    assert "missing; replace each TODO before the ruleset loads in game.toml" in capfd.readouterr().err
+    assert "missing; replace each TODO in game.toml, else the ruleset does not load:" in capfd.readouterr().err
 
 
 def test_a_monster_that_a_person_adds_where_none_was_found_is_kept(tmp_path: Path) -> None:

@@ -119,6 +119,6 @@ def test_the_command_ends_with_1_and_writes_the_file(tmp_path: Path, capfd: pyte
     assert main(["import", str(project), "--out", str(out)]) == 1
     assert out.exists()
     assert (
-        "missing; replace each TODO before the ruleset loads in mine.toml:\n  monsters.orc.spawn"
+        "missing; replace each TODO in mine.toml, else the ruleset does not load:\n  monsters.orc.spawn"
         in capfd.readouterr().err
     )

@@ -180,7 +180,7 @@ def test_lint_says_what_it_assumes(rules: Rules) -> None:
     found = {finding.code for finding in lint(rulebook)}
     assert not {"invulnerable", "harmless"} & {*found}
     sentences = [finding.text for finding in lint(rulebook) if finding.code == "assumed"]
-    assert any("MeleeAction.perform is an attack of its own" in sentence for sentence in sentences)
+    assert any("MeleeAction.perform is a custom attack" in sentence for sentence in sentences)
 
 
 def test_only_what_a_new_game_reaches_is_read(imported: Import) -> None:
@@ -288,12 +288,16 @@ class Fighter:
 
 ODD_FIGHTERS = {
     "of its own": ("self.base_power + self.power_bonus", "self.hp -= amount", ""),
-    "of another stat": ("self.base_defense + self.power_bonus", "self.hp -= amount", "Fighter.power computes"),
-    "of a number more": ("self.base_power + self.power_bonus + 2", "self.hp -= amount", "Fighter.power computes"),
+    "of another stat": ("self.base_defense + self.power_bonus", "self.hp -= amount", "Fighter.power is not recognised"),
+    "of a number more": (
+        "self.base_power + self.power_bonus + 2",
+        "self.hp -= amount",
+        "Fighter.power is not recognised",
+    ),
     "taken by armour": (
         "self.base_power",
         "if self.armor:\n            self.armor.wear -= amount\n        else:\n            self.hp -= amount",
-        "Fighter.take_damage computes",
+        "Fighter.take_damage is not recognised",
     ),
     "taken from the living": ("self.base_power", "if amount > 0:\n            self.hp -= amount", ""),
 }

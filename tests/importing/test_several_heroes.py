@@ -104,7 +104,7 @@ def test_what_only_some_heroes_start_with_goes_to_them(tmp_path: Path) -> None:
     assert '{ item = "sword"' in import_project(project, hero="warrior").toml
     mages = import_project(project, hero="mage")
     assert 'start       = [{ item = "ration", equipped = false }]' in mages.toml
-    assert "heroes.py:11: the hero starts with Sword only where choice is warrior; left out" in mages.findings.unread
+    assert "heroes.py:11: the hero starts with Sword only if choice is warrior; left out" in mages.findings.unread
 
 
 def test_what_chance_gives_the_hero_is_named(imported: Import) -> None:

@@ -208,7 +208,7 @@ def test_what_is_not_used_up_is_named(imported: Import) -> None:
     code = "class HealingConsumable:\n    def consume(self):\n        pass\n    def activate(self, action):\n"
     code += "        action.entity.fighter.heal(self.amount)\n"
     stats = imported(with_draws() | {"components/consumable.py": code}).findings.assumed["stats"]
-    assert "using Health Potion leaves it there" in stats
+    assert "using Health Potion doesn't use it up" in stats
 
 
 def test_a_base_class_that_is_called_by_its_name_gets_its_own_arguments(imported: Import) -> None:
@@ -264,10 +264,7 @@ def test_an_attack_that_rolls_power_is_named(imported: Import) -> None:
     code = "class Melee:\n    def attack(self, target):\n        power = self.power\n"
     code += "        if random.randint(1, 100) <= 25:\n            power = self.power - 1\n"
     code += "        target.fighter.take_damage(power - target.fighter.defense)\n"
-    assert (
-        "Melee.attack is an attack of its own"
-        in imported(with_draws() | {"actions.py": code}).findings.assumed["attack"]
-    )
+    assert "Melee.attack is a custom attack" in imported(with_draws() | {"actions.py": code}).findings.assumed["attack"]
 
 
 def test_swarms_are_named(imported: Import) -> None:
@@ -312,7 +309,7 @@ OTHERS = {
         "attack",
         "class Foe:\n    def attack(self, target):\n        if roll_dice(20) > 5:\n"
         "            target.take_damage(self.power - target.defense)\n",
-        "Foe.attack is an attack of its own",
+        "Foe.attack is a custom attack",
     ),
 }
 

@@ -196,7 +196,7 @@ def test_columns_say_which_is_which_and_are_kept_beside_the_file(
 def test_columns_may_be_numbers_of_places(tmp_path: Path) -> None:
     file = tmp_path / "spawns.js"
     file.write_text("const MONSTER_TABLE = [['orc', 80, 1], ['troll', 15, 3]];", encoding="utf-8")
-    with pytest.raises(InputError, match="MONSTER_TABLE is no table of kinds and weights that is known"):
+    with pytest.raises(InputError, match="MONSTER_TABLE is not recognised as a table of kinds and weights"):
         import_project(file)
     toml = import_project(file, columns={"kind": "1", "weight": "2", "floor": "3"}).toml
     assert "spawn = { 3 = 15 }" in toml

@@ -77,7 +77,7 @@ def import_(
         written = write_base_and_own_file(imported.toml, imported.title, out, write_whole)
         missing = tuple(line for line in missing if line.partition(":")[0] in written.missing)
         if written.gone:
-            remark("\n".join(["no longer there:", *(f"  {line}" for line in written.gone)]))
+            remark("\n".join(["no longer in the project:", *(f"  {line}" for line in written.gone)]))
         mistakes = written.mistakes
     remark("\n".join(imported.report))
     if report is not None:
@@ -89,7 +89,7 @@ def import_(
     if not missing:
         return 0
     where = f" in {out.name}" if out is not None else ""
-    title = f"missing; replace each {TODO} before the ruleset loads{where}:"
+    title = f"missing; replace each {TODO}{where}, else the ruleset does not load:"
     write_error("\n".join([title, *(f"  {line}" for line in missing)]))
     return 1
 

@@ -88,10 +88,10 @@ def import_project(
     """Read a file or a project's folder as a ruleset. None of its code is run or imported.
 
     Raises `InputError` if there is nothing to read, if it has neither tables nor monsters, if reading it takes too
-    long, or if `hero` is none of several heroes that it has. `edited` has the bytes to read in place of some files,
-    by their path from the folder. If `part`, only a part of a game is given, such as a table: what it lacks comes from
-    the most similar tutorial. What a whole project lacks is left to a person. `columns` says which key or column of a
-    table is which, and replaces what is kept beside the file; it is not allowed for Python.
+    long, or if it has several heroes and `hero` is not one of them. `edited` has the bytes to read in place of some
+    files, by their path from the folder. If `part`, only a part of a game is given, such as a table: what it lacks
+    comes from the most similar tutorial. What a whole project lacks is left to a person. `columns` says which key or
+    column of a table is which, and replaces what is kept beside the file; it is not allowed for Python.
     """
     try:
         with bounded():

@@ -217,7 +217,7 @@ def find_kind(name: str, made: Iterable[Made]) -> Made | None:
 
 
 def shade_of(term: Term) -> Shade | None:
-    """The colour that a term means; None if it is none."""
+    """The colour that a term means; None if it isn't one."""
     if term.kind == STRING:
         short = SHORT_COLOR.match(term.text)
         return color_of("#" + "".join(2 * digit for digit in short[1]) if short else term.text)

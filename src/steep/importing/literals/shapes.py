@@ -119,7 +119,7 @@ def floor_number(term: Term | None) -> int:
 
 
 def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool = False) -> list[Row] | None:
-    """The numbers by floor that a term is; None if it is none."""
+    """The numbers by floor that a term is; None if it isn't such a table."""
     if term.kind == NUMBER:
         return [Row("", term, None)]
     if term.kind == CALL and len(values(term)) >= 1 and values(term)[0].kind == GROUP:
@@ -166,7 +166,7 @@ def steps_of_pairs(pairs: list[list[Term]], reading: Reading, name: str, *, valu
 
 
 def rows_in(term: Term, reading: Reading, name: str = "") -> list[Row] | None:
-    """The weights by floor that a term is; None if it is none."""
+    """The weights by floor that a term is; None if it isn't such a table."""
     if term.kind not in (GROUP, CALL) or not term.items:
         return None
     for shape in (by_floor, floor_records, list_by_floor, by_kind, records, column_a_floor, column_a_kind):

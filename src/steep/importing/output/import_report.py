@@ -59,7 +59,7 @@ class Coverage:
         # Rounded down: 100 % is all of them.
         percent = self.here * 100 // max(self.total, 1)
         more = f" and {len(self.missing) - 3} more" if len(self.missing) > 3 else ""
-        missing = f"; missing: {', '.join(map(str, self.missing[:3]))}{more}" if self.missing else ""
+        missing = f"; not in it: {', '.join(map(str, self.missing[:3]))}{more}" if self.missing else ""
         return f"{percent} % of your game's numbers are in the ruleset, {self.here} of {self.total}{missing}"
 
 

@@ -98,7 +98,7 @@ def write_base_and_own_file(
     missing = tuple(line.path for line in todo if line.value_in(mine) in (None, TODO))
     mistakes = () if missing else tuple(mistakes_in(path))
     gone = [
-        f"{family}.{key}: {path.name} changes it, but the project no longer has it; complete it there, or delete it"
+        f"{family}.{key}: {path.name} still changes it; complete it there, or delete it"
         for family in FAMILIES
         for key in keys_of(own, family)
         if key not in keys_of(after, family)

@@ -74,7 +74,7 @@ def is_numpys(roll: Call) -> bool:
 
 
 def spread_of(roll: Value) -> Spread | None:
-    """The numbers that a call of Python's or libtcod's random numbers gives; None if it is none of these."""
+    """The numbers that a call of Python's or libtcod's random numbers gives; None for other calls."""
     if not isinstance(roll, Call):
         return None
     numbers = [number_of(value) for value in roll.args]

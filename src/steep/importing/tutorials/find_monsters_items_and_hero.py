@@ -153,7 +153,7 @@ class Entities:
         self.all = [entity for entity in map(self.entity, sources) if entity is not None]
 
     def entity(self, source: Call | Dictionary) -> Entity | None:
-        """A call or dictionary as an entity; None if it is none."""
+        """A call or dictionary as an entity; None if it isn't one."""
         fields = self.parts.fields(source)
         spare = fields.get(POSITIONAL, [])
         spare = [part for part in spare if isinstance(part, str | UnresolvedName | Call | tuple | list)]

@@ -250,7 +250,7 @@ class Kinds:
 
 
 def random_span(value: object) -> tuple[int | None, int | None]:
-    """The lowest and highest number of a call such as ``randint(2, 4)``; (None, None) if it is none."""
+    """The lowest and highest number of a call such as ``randint(2, 4)``; (None, None) for anything else."""
     spread = spread_of(value)
     if spread is None or not spread.whole or not spread.size:
         return None, None

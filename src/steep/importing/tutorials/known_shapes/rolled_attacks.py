@@ -213,7 +213,7 @@ def with_damage(attack: Attack, node: FunctionNode) -> Attack | None:
 
 
 def dice_and_power(node: ast.expr) -> str:
-    """The die of `randint(1, 6) + self.power`, as "1d6"; empty if it is none."""
+    """The die of `randint(1, 6) + self.power`, as "1d6"; empty for anything else."""
     for part, other in sums(node):
         spread = spread_of(part) if isinstance(part, ast.Call) and is_roll(part) else None
         if spread is not None and spread.low == 1 and other is not None and stat(other) in POWER:

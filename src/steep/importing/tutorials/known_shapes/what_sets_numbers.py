@@ -69,7 +69,7 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
             code = "; ".join(dict.fromkeys(ast.unparse(node)[:60] for node in nodes[:2]))
             more = f" and {len(nodes) - 2} more" if len(nodes) > 2 else ""
             place = Location(method.location.file, getattr(nodes[0], "lineno", method.location.line))
-            report.assume(topic, f"{code}{more} in {name_of(method)}: changes numbers; not in the ruleset", place)
+            report.assume(topic, f"{name_of(method)} changes numbers, which is not read: {code}{more}", place)
 
 
 def name_of(method: Method) -> str:

@@ -178,7 +178,7 @@ def is_out_of_order(value: Value, lookups: Lookups, default: Lookup = FLOOR_FIRS
 
 
 def floor_of(key: Value) -> int | None:
-    """The floor that a key of a dictionary means: 3, or "3" as in JSON; None if it is none."""
+    """The floor that a key of a dictionary means: 3, or "3" as in JSON; None if it means no floor."""
     return int(key) if isinstance(key, str) and key.isdecimal() and len(key) < MAX_DIGITS else integer_of(key)
 
 
