@@ -169,7 +169,7 @@ for seed in (5, 5, 6):
     [
         (GAME_WITH_ONE_LOOP, "copy examples/adapters/tcod_2019.py"),
         ({"engine.py": "class Engine: pass\nclass BumpAction: pass\n"}, "copy examples/adapters/tcod_2020.py"),
-        ({"a.py": "x = 1"}, "no example fits"),
+        ({"a.py": "x = 1"}, "no example adapter fits"),
     ],
 )
 def test_the_template_that_fits_is_named(
