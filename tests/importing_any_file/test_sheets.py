@@ -130,7 +130,7 @@ def test_a_kind_with_the_same_stats_in_several_rows_is_one(tmp_path: Path) -> No
 
 def test_a_kind_with_other_stats_in_another_row_is_named(tmp_path: Path) -> None:
     found = imported(TWICE.replace("orc,4,30,10", "orc,4,30,12"), tmp_path)
-    assert any("orc: has other numbers here than at monsters.csv:2" in line for line in found.report)
+    assert any("orc has other numbers here than at monsters.csv:2" in line for line in found.report)
 
 
 def test_rows_that_are_the_same_to_the_letter_are_read(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from steep.importing.output.ruleset_toml import quoted
 
 MORE = ("until", "family", *STATS)
 MEANINGS = ("kind", "floor", "weight", *MORE)
-"""What a column can be. `until` is the last floor, and `family` says whether a row is of monsters or items."""
+"""What a column can be. `until` is the last floor; `family` says whether a row is a monster or an item."""
 MAX_BYTES = 64 * 1024
 
 
@@ -61,7 +61,7 @@ def kept_columns(path: Path) -> Columns:
 
 
 def columns_by_name(columns: Columns, project: Project) -> Columns:
-    """The same with the header of a sheet in place of a column's number. Raises `InputError` for one that is not there.
+    """The columns, with the header of a sheet in place of a column's number. Raises `InputError` if one is not there.
 
     In a list without keys a number is a place.
     """

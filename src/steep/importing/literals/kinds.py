@@ -45,7 +45,7 @@ IDENTITY = ("id", "key", *NAMES)
 GLYPHS = (*GLYPH, "display", "sigil")
 COLORS = (*COLOR, "foreground", "fgcolor")
 STATS = {"hp": HP, "power": POWER, "defense": DEFENSE, "xp": XP}
-"""What a monster's stats may be called."""
+"""Names of a monster's stats."""
 SHORT_COLOR = re.compile(r"#([0-9a-fA-F]{3})$")
 
 

@@ -57,7 +57,7 @@ from steep.importing.tutorials.tables.find_count_and_weight_tables import (
 from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROOM
 
 LEAST = {"hp": 1}
-"""The least that a stat may be, where that is not 0."""
+"""The lowest value of a stat, if that is not 0."""
 NO_KINDS = frozenset((*(name for names in STATS.values() for name in names), "x", "y", "width", "height"))
 """Keys that never name a kind."""
 ABOUT_COUNTS = frozenset(

@@ -12,7 +12,7 @@ SHEETS = (".csv", ".tsv", ".tab")
 
 CELL_NUMBER = re.compile(r"\s*([+-]?)(\d[\d_]*(?:\.\d+)?|\.\d+)\s*%?\s*$")
 FIRST_LINES = 20
-"""That show what stands between cells."""
+"""The first lines of a sheet, from which the separator is guessed."""
 RULER = re.compile(r"[\s|:+-]*$")
 """A line under the header, as in Markdown."""
 
@@ -31,7 +31,7 @@ def read_sheet(text: str, file: str) -> Term:
 
 
 def header_and_rows(text: str, file: str) -> tuple[list[Term], list[list[Term]]]:
-    """The cells of the header, which are the columns' numbers where there is none, and those of each row under it.
+    """The cells of the header, and those of each row below it. Without a header, its cells are the columns' numbers.
 
     A title above it, alone in its line, is left out. Raises `InputError` as `read_sheet` does.
     """
@@ -49,7 +49,7 @@ def is_filled(cell: Term) -> bool:
 
 
 def delimiter_of(text: str) -> str:
-    """What stands between cells: the sign of these that most of the first lines have, and have most of."""
+    """What separates cells: the separator that most of the first lines have, and then the most frequent one."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")][:FIRST_LINES]
     return max("\t,;|", key=lambda sign: (sum(sign in line for line in lines), sum(line.count(sign) for line in lines)))
 
