@@ -63,7 +63,7 @@ def map_text(session: Session) -> str:
 
 
 def things(session: Session) -> list[tuple[int, str, str]]:
-    """What the hero knows on this floor, the nearest of each name and the nearest first: cell, glyph and name.
+    """What the hero knows on this floor, the nearest of each name, in order of distance: cell, glyph and name.
 
     Those are items, monsters that it only senses, terrain other than rock and floor, and gas in view.
     """

@@ -161,7 +161,7 @@ class Project:
         return top
 
     def resource_of(self, top: list[Item], header: Term, text: str, source: Source) -> Term:
-        """The empty group of a section of a resource file, noted by what refers to it."""
+        """An empty group for a section of a resource file, noted by the id with which others refer to it."""
         made = Term(GROUP, header.start, header.end, "{", file=header.file)
         attributes = dict(RESOURCE.findall(text))
         stem = PurePosixPath(source.file).stem

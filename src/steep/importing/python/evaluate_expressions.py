@@ -69,7 +69,7 @@ FUNCTIONS: dict[str, Callable[[Sequence[Value]], str | None]] = {
 
 
 def path_called(function: str, receiver: Value, method: str, args: Sequence[Value]) -> str | None:
-    """The path that a call of a function, by its full name, or of a path's method returns; None if it returns none."""
+    """The path that a call returns: of a function by its full name, or of a path's method; None if it returns none."""
     if function in FUNCTIONS:
         return FUNCTIONS[function](args)
     if not isinstance(receiver, str):

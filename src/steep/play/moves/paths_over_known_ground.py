@@ -134,7 +134,7 @@ class Pathfinder:
     def to_what_is_left(
         self, session: PlayerView, ground: Cells, items: Collection[int], struck: Collection[int]
     ) -> list[int]:
-        """The cells of a path to a cell next to an unknown one or to one of some items, over the fewest of some cells.
+        """The cells of a path to a cell next to an unknown one, or to one of `items`, over the fewest `struck` cells.
 
         Of several such paths it is a shortest one; empty when there is none.
         """

@@ -100,7 +100,7 @@ def is_roll(call: ast.Call) -> bool:
 
 
 def test_of(branch: ast.If, test: ast.expr, named: Mapping[str, ast.expr], rolls: Sequence[ast.Call]) -> Test | None:
-    """The test that a condition of a branch, or a part of it, is; None if it compares no roll."""
+    """A condition of a branch, or a part of one, as a test; None if it compares no roll."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or type(test.ops[0]) not in SIGNS:
         return None
     sign = SIGNS[type(test.ops[0])]

@@ -192,7 +192,7 @@ class TableReader:
         return node is not None and any(each.arg == "room" for each in node.args.args)
 
     def best(self, candidates: list[Table], what: str, near: Table | None) -> Table | None:
-        """The best table: preferably in the function of `near`, drawn from, by floor, and large."""
+        """The best table: preferably of one room, in the function of `near`, drawn from, by floor, and large."""
         best = max(
             candidates,
             key=lambda table: (
