@@ -159,13 +159,9 @@ def test_a_heavy_library_is_imported_only_in_the_listed_files(library: str) -> N
     assert users <= HEAVY_ONLY_IN[library]
 
 
-LARGE = {"importing/literals/ruleset.py"}
-"""Modules of more than 600 lines, which are still to be divided."""
-
-
 def test_folders_and_modules_are_small() -> None:
     modules = {path.relative_to(SOURCE): path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")}
-    assert {path.as_posix() for path, text in modules.items() if len(text.splitlines()) > 600} <= LARGE
+    assert {path.as_posix() for path, text in modules.items() if len(text.splitlines()) > 600} == set()
     assert {folder for folder, held in Counter(path.parent for path in modules).items() if held > 16} == set()
 
 

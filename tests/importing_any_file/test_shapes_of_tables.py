@@ -226,5 +226,5 @@ def test_what_no_file_says_comes_first(tmp_path: Path) -> None:
     (tmp_path / "spawns.lua").write_text(LUA, encoding="utf-8")
     imported = import_project(tmp_path / "spawns.lua")
     assert imported.report[1] == "assumed, because the files don't say:"
-    assert any("hero: hp, power, defense" in line for line in imported.report[2:8])
+    assert any("hero: hp 30, power 5, defense 2" in line for line in imported.report[2:8])
     assert imported.toml.splitlines()[2] == "# Assumed, because the files don't say:"

@@ -100,6 +100,9 @@ def name_adapter(path: Path) -> int:
     if example is None:
         write_error(f"{path}: no example adapter fits it; docs/own-game.md says how to write one")
         return 1
+    if not example.endswith(".py"):
+        remark(f"copy {example} into {path}, put your game in the place of the one in it, and try it as it says")
+        return 0
     remark(f"copy {example} into {path} as lab.py, change the names at its top, and try it:")
     remark("  steep measure --game lab:Game --bot explorer --games 2")
     return 0

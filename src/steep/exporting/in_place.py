@@ -10,15 +10,17 @@ import difflib
 import re
 import stat
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from steep.content import Rulebook, load_ruleset
+from steep.content.reading.find_and_read_ruleset_files import TODO
+from steep.content.sections import EFFECT_KEYS
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import read_regular_file
-from steep.exporting.number_edits import NumberEdits, changed_figures
+from steep.exporting.number_edits import ChangedFigure, NumberEdits, changed_figures
 from steep.exporting.row_edits import Replacement, RowEdit, edit_rows, moved, with_changes
 from steep.importing import Imported, filled_in, import_project
 from steep.importing.python.find_and_decode_sources import MAX_BYTES, encoding_of
@@ -108,7 +110,7 @@ def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None, 
     """
     imported = import_project(project, hero=hero, part=part)
     edits = NumberEdits(imported.sections)
-    edits.plan([*changed_figures(rulebook_of(imported), rulebook)])
+    edits.plan([*figures_to_write(imported, rulebook)])
     try:
         return planned(rulebook, project, edits, imported, hero, part)
     except InputError:
@@ -119,6 +121,17 @@ def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None, 
     edits.refused.update(dict.fromkeys(edits.rows, f"{why}; its other numbers change"))
     edits.rows.clear()
     return planned(rulebook, project, edits, imported, hero, part)
+
+
+def figures_to_write(imported: Imported, rulebook: Rulebook) -> Iterator[ChangedFigure]:
+    """What differs from a project, but for what a person filled in, as none was read there: an unknown effect."""
+    entries = {section.path: section.entries for section in imported.sections}
+    for change in changed_figures(rulebook_of(imported), rulebook):
+        read = entries.get(change.path[:2], {})
+        value, effect = (read.get(key, ("", ""))[0] for key in (change.path[-1], "effect"))
+        of_effect = change.path[-1] in ("effect", *EFFECT_KEYS) and effect in ("none", TODO)
+        if value != TODO and not of_effect:
+            yield change
 
 
 def planned(
@@ -188,8 +201,7 @@ def unified(name: str, before: bytes, after: bytes) -> list[str]:
 
 def check(rulebook: Rulebook, project: Path, again: Imported, edits: NumberEdits) -> None:
     """Raise `InputError` unless the edited source reads like the ruleset, apart from what was refused."""
-    changes = changed_figures(rulebook_of(again), rulebook)
-    wrong = [".".join(change.path) for change in changes if change.path not in edits.refused]
+    wrong = [".".join(change.path) for change in figures_to_write(again, rulebook) if change.path not in edits.refused]
     if wrong:
         raise InputError(
             f"{project}: with these numbers changed, {', '.join(wrong[:5])} would not read as in {rulebook.name}; "

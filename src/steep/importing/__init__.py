@@ -16,6 +16,7 @@ from steep.importing.literals.columns import kept_columns
 from steep.importing.literals.ruleset import read_literals
 from steep.importing.literals.shapes import Columns
 from steep.importing.literals.sources import has_literals, may_have_python
+from steep.importing.literals.sources import read_sources as read_literal_sources
 from steep.importing.output.import_report import COMMENTED, FIGHTS, ImportReport
 from steep.importing.output.keep_hero import hero_remark
 from steep.importing.output.ruleset_toml import Draft, Section, plain_text
@@ -235,9 +236,17 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     return draft
 
 
+ADAPTERS = {".gd": "game.gd", ".cs": "Game.cs", ".lua": "game.lua"}
+ADAPTERS |= dict.fromkeys((".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"), "game.mjs")
+"""By how files end; for Python it depends on the shape."""
+
+
 def fitting_adapter(path: Path) -> str | None:
-    """The file in `examples/adapters` that fits a project; None if none does. The project's code is not run."""
+    """The file in `examples/adapters` for a project's shape or language; None if none fits. None of its code is run."""
     with bounded():
+        if not may_have_python(path):
+            endings = (source.ending for source in read_literal_sources(path, {}, ImportReport()))
+            return next((f"examples/adapters/{ADAPTERS[ending]}" for ending in endings if ending in ADAPTERS), None)
         report = ImportReport()
         trees = [parse_source(source, report) for source in read_sources(path, report)]
         names = {getattr(node, "name", "") for tree in trees for node in tree.body}

@@ -101,7 +101,9 @@ class Made:
     @property
     def is_fighter(self) -> bool:
         """Whether it has the stats of a fighter."""
-        return self.number(HP) is not None and self.number((*POWER, *DEFENSE, *XP)) is not None
+        called = any("fighter" in maker for maker in self.fields.makers)
+        stats = [self.number(names) is not None for names in (HP, POWER, DEFENSE, XP)]
+        return (stats[0] and any(stats[1:])) or (called and any(stats[:3]))
 
     @property
     def effect(self) -> str:
@@ -120,7 +122,8 @@ class Made:
         """Whether it is an item: gear, with an effect, or called one."""
         words = {word for part in self.found.path for word in words_in(part)}
         named = any(name in self.fields.own for name in (*IDENTITY, *GLYPHS))
-        called = "item" in self.fields.makers or (named and ("effect" in self.fields.own or ITEM & words))
+        made = any("item" in maker or "consumable" in maker for maker in self.fields.makers)
+        called = made or (named and ("effect" in self.fields.own or ITEM & words))
         return not self.is_fighter and (self.is_equipment or self.effect != "none" or bool(called))
 
     @property

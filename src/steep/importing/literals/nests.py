@@ -95,7 +95,7 @@ SYNTAXES = {
     ".gd": HASH,
     ".py": HASH,
     ".lua": Syntax(("--[[", "--"), long_brackets=True),
-    **dict.fromkeys((".tres", ".cfg", ".ini"), Syntax((";",), headers=True)),
+    **dict.fromkeys((".tres", ".tscn", ".cfg", ".ini"), Syntax((";",), headers=True)),
     ".toml": Syntax(("#",), headers=True),
 }
 """By how a file's name ends."""
@@ -337,6 +337,7 @@ def finish(group: Term, terms: list[Term]) -> None:
 TYPED = ("as", "satisfies")
 STATEMENTS = ("class", "record", "struct", "func", "function", "def", "if", "elif", "for", "while", "case", "match")
 """Words after which a colon follows no key."""
+CONTAINERS = ("Array", "Dictionary")
 BEFORE_VALUES = ("new", "await", "return", "yield", "preload", "const", "static")
 
 
@@ -385,6 +386,9 @@ def value_of(terms: Sequence[Term], start: int) -> Term:
         if head.kind == NAME and groups[0].text in "({" and (first or len(groups) == 1):
             items = [item for group in groups for item in group.items]
             return Term(CALL, head.start, kept[-1].end, head.text, items=items, file=head.file)
+        # A typed container of GDScript: `Array[int]([1, 2])`.
+        if head.text in CONTAINERS and [group.text for group in groups] == ["[", "("] and len(groups[1].items) == 1:
+            return groups[1].items[0].value
         # An array of C# has its type before its entries, with empty brackets.
         empty = all(group.text in "[(" and not group.items for group in kept[:-1] if group.kind == GROUP)
         if kept[-1].text == "{" and empty:

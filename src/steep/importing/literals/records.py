@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import PurePosixPath
 
-from steep.importing.literals.nests import CALL, GROUP, NAME, NUMBER, SIGN, STRING, Item, Term
+from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, SIGN, STRING, Item, Term
 from steep.importing.literals.sources import Source
 from steep.importing.output.import_report import Location
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.written_numbers import Origin
 
 MAX_CHAIN = 6
-"""Base classes, and components in components."""
+"""Base classes, components in components, and brackets in a table."""
+MAX_COMPUTED = 10**12
 
 OPENERS = ("function", "class", "func", "def", "struct", "record", "enum", "namespace", "module")
 """Words before the name of a scope."""
@@ -26,6 +28,10 @@ CONSTRUCTORS = ("constructor", "__init__", "_init", "__construct")
 SUPERS = ("super", "base", "super._init", "super.__init__")
 RESOURCE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 """An attribute in the header of a section: ``id="1_a8epg"``."""
+
+UNSET = re.compile(r"(?m)^[ \t]*@export\b.*\bvar[ \t]+(\w+)[ \t]*:[ \t]*(?:int|float)[ \t]*(?:#.*)?\r?$")
+"""A number of GDScript without a value is 0."""
+SECTIONS = (".tres", ".tscn")
 
 Path = tuple[str, ...]
 """The scopes and keys around something, the outermost first."""
@@ -88,8 +94,9 @@ class Project:
     def of(cls, sources: list[Source]) -> Project:
         """The project of some files."""
         project = cls(sources, by_file={source.file: source for source in sources})
-        for source in sources:
-            project.found += project.walk(source)
+        for source in sorted(sources, key=lambda source: source.ending == ".tscn"):
+            there = [*project.walk(source)]
+            project.found += there if source.ending != ".tscn" else project.overrides(there)
         for found in project.found:
             if found.name and found.term.kind in (NUMBER, STRING):
                 before = project.constants.setdefault(found.name, found.term)
@@ -141,7 +148,7 @@ class Project:
 
     def in_sections(self, source: Source) -> list[Item]:
         """The items of a file. Those under headers such as `[monsters.orc]` become groups with that key."""
-        if source.ending not in (".tres", ".toml", ".cfg", ".ini"):
+        if source.ending not in (*SECTIONS, ".toml", ".cfg", ".ini"):
             return source.items
         top: list[Item] = []
         around = [Term(GROUP, 0, 0, items=top)]
@@ -151,7 +158,7 @@ class Project:
                 text = source.text[header.start + 1 : header.end - 1]
                 around = (
                     [self.resource_of(top, header, text, source)]
-                    if source.ending == ".tres"
+                    if source.ending in SECTIONS
                     else tables(top, header, text)
                 )
                 continue
@@ -164,11 +171,11 @@ class Project:
         """An empty group for a section of a resource file, noted by the id with which others refer to it."""
         made = Term(GROUP, header.start, header.end, "{", file=header.file)
         attributes = dict(RESOURCE.findall(text))
-        stem = PurePosixPath(source.file).stem
+        stem = attributes.get("name", PurePosixPath(source.file).stem)
         name = f"{source.file}#{attributes['id']}" if "id" in attributes else stem
         if text.startswith("ext_resource"):
             made = Term(STRING, header.start, header.end, attributes.get("path", ""), file=header.file)
-        if not text.startswith("gd_resource"):
+        if text.startswith(("ext_resource", "sub_resource", "resource")):
             self.resources[name] = Found((name,), made, source, keyed=True)
         top.append(Item(Term(NAME, header.start, header.start, name), made, [header]))
         return made
@@ -223,6 +230,7 @@ class Project:
             target = self.resource(script, near) if script is not None and script.kind == CALL else None
             if target is not None:
                 fields.makers.append(PurePosixPath(target.term.text).stem.replace("_", "").lower())
+                own = self.defaults_of(target.term.text) | own
         for name, value in own.items():
             key = "_".join(words_in(name))
             # A slot is kept as a name, even if it stands for a number.
@@ -268,11 +276,7 @@ class Project:
             if shape.passed is None and names:
                 break
             items, name = (shape.passed if shape.passed is not None else items), shape.base
-        # A default is shared by all calls that omit it, so it has no place. Only the hero uses what a level costs.
-        for key, value in defaults.items():
-            shared = "level_up" not in "_".join(words_in(key))
-            own.setdefault(key, Term(value.kind, -1, -1, value.text, value.number) if shared else value)
-        return own
+        return {key: without_place(key, value) for key, value in defaults.items()} | own
 
     def resource(self, term: Term, near: Found) -> Found | None:
         """What `SubResource("…")`, `ExtResource("…")` or `preload("….tres")` refers to; None if nothing does."""
@@ -283,12 +287,83 @@ class Project:
             return self.resources.get(f"{near.source.file}#{given.text}")
         return self.resources.get(PurePosixPath(given.text).stem) if given.text.endswith(".tres") else None
 
+    def defaults_of(self, path: str) -> dict[str, Term]:
+        """The numbers and texts that a script gives its variables: a resource leaves out those that it does not change.
+
+        They stand for all resources, so they have no place.
+        """
+        name = path.removeprefix("res://")
+        script = next((each for each in self.sources if each.file == name or each.file.endswith(f"/{name}")), None)
+        script = script or next((each for each in self.sources if name.endswith(f"/{each.file}")), None)
+        unset = dict.fromkeys(UNSET.findall(script.text) if script is not None else (), Term(NUMBER, -1, -1))
+        return unset | {
+            found.name: without_place(found.name, found.term)
+            for found in self.found
+            if found.source is script and len(found.path) == 1 and found.term.kind in (NUMBER, STRING)
+            if is_variable(found)
+        }
+
+    def overrides(self, scene: Sequence[Found]) -> Iterator[Found]:
+        """The numbers in a scene that stand there for those of a node's script."""
+        for node in scene:
+            own = {item.key.name: item.value for item in node.term.items if item.key is not None}
+            script = own.get("script")
+            target = self.resource(script, node) if script is not None and script.kind == CALL else None
+            defaults = self.defaults_of(target.term.text) if target is not None else {}
+            for name in own.keys() & defaults.keys():
+                if own[name].kind == NUMBER:
+                    yield Found((*node.path, name), own[name], node.source, keyed=True)
+
     def meant(self, term: Term) -> Term:
-        """A constant's value for its name; any other term is itself."""
-        if term.kind != NAME:
+        """A constant's value for its name, and a number for arithmetic with them; any other term is itself.
+
+        What is computed has no place.
+        """
+        if term.kind == NAME:
+            value = self.constants.get(term.text.rpartition(".")[2])
+            return value if value is not None else term
+        number = self.computed(term.terms) if term.kind == CODE else None
+        return term if number is None else Term(NUMBER, -1, -1, number=number)
+
+    def computed(self, terms: Sequence[Term]) -> Fraction | None:
+        """The number that sums and products of numbers and constants are; None if they are something else.
+
+        What a division gives depends on the language.
+        """
+        total, product, wanted = Fraction(0), Fraction(1), True
+        for term in terms:
+            sign = term.text if term.kind == SIGN else ""
+            if wanted and sign == "-":
+                product = -product
+            elif wanted:
+                inner = term.items[0].value if term.kind == GROUP and term.text == "(" and term.items else term
+                value = self.meant(inner)
+                if value.kind != NUMBER or abs(product) > MAX_COMPUTED:
+                    return None
+                product, wanted = product * value.number, False
+            elif sign in ("+", "-"):
+                total, product, wanted = total + product, Fraction(-1 if sign == "-" else 1), True
+            elif sign == "*":
+                wanted = True
+            else:
+                return None
+        return None if wanted else total + product
+
+    def resolved(self, term: Term, near: Found, depth: int = 0) -> Term:
+        """A table with the values of names and arithmetic in it, and with the resources that its lists refer to."""
+        if term.kind not in (GROUP, CALL):
+            return self.meant(term)
+        if depth > MAX_CHAIN:
             return term
-        value = self.constants.get(term.text.rpartition(".")[2])
-        return value if value is not None else term
+        values: list[Term] = []
+        for item in term.items:
+            target = self.resource(item.value, near) if item.value.kind == CALL and item.key is None else None
+            row = target is not None and target.term.kind == GROUP
+            values.append(self.resolved(target.term if target and row else item.value, target or near, depth + 1))
+        if all(value is item.value for value, item in zip(values, term.items, strict=True)):
+            return term
+        items = [replace(item, value=value) for value, item in zip(values, term.items, strict=True)]
+        return replace(term, items=items)
 
 
 def tables(top: list[Item], header: Term, text: str) -> list[Term]:
@@ -311,6 +386,17 @@ def tables(top: list[Item], header: Term, text: str) -> list[Term]:
             opened.append(known.items[-1].value)
         items = opened[-1].items
     return opened
+
+
+def without_place(name: str, term: Term) -> Term:
+    """A default: all that leave it out share it, so it has no place. What a level costs is the hero's alone."""
+    return term if "level_up" in "_".join(words_in(name)) else Term(term.kind, -1, -1, term.text, term.number)
+
+
+def is_variable(found: Found) -> bool:
+    """Whether a line of code gives it a value that may be changed elsewhere."""
+    text = found.source.text
+    return re.search(r"\bvar\b", text[text.rfind("\n", 0, found.term.start) + 1 : found.term.start]) is not None
 
 
 def label_of(terms: Sequence[Term]) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,22 +16,18 @@ from steep.core.ruleset import MAX_FLOORS, MAX_GAINS, MAX_KINDS
 from steep.core.world import MAX_INVENTORY, MAX_RADIUS
 from steep.importing.literals.columns import columns_by_name
 from steep.importing.literals.kinds import STATS, Made, find_kind, find_made, key_of
-from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, STRING, Term
+from steep.importing.literals.nests import CALL, NAME, NUMBER, STRING, Term
 from steep.importing.literals.records import Found, Project
 from steep.importing.literals.shapes import (
-    FAMILY,
     Columns,
     Reading,
     Row,
     curve_of,
-    fields,
-    first,
     floor_number,
-    rows_in,
-    steps_in,
 )
 from steep.importing.literals.sources import Source, read_sources
-from steep.importing.output.import_report import FIGHTS, Coverage, ImportReport, Location, Uncovered
+from steep.importing.literals.tables import Table, TableFinder
+from steep.importing.output.import_report import FIGHTS, ODDS, Coverage, ImportReport, Location, Uncovered
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of, whole_weights
 from steep.importing.python.expression_values import words_in
 from steep.importing.python.written_numbers import written_fraction, written_int
@@ -48,45 +43,25 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, VIEW_NAMES
 from steep.importing.tutorials.known_shapes.write_effects import NUMBERS
 from steep.importing.tutorials.tables.find_count_and_weight_tables import (
-    CHANCE_WORDS,
-    COUNT_WORDS,
     FAMILIES,
-    FAMILY_WORDS,
-    LEAST_WORDS,
 )
 from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROOM
 
 LEAST = {"hp": 1}
 """The lowest value of a stat, if that is not 0."""
-NO_KINDS = frozenset((*(name for names in STATS.values() for name in names), "x", "y", "width", "height"))
-"""Keys that never name a kind."""
-ABOUT_COUNTS = frozenset(
-    ("of", "in", "a", "each", "room", "floor", "level", "dungeon", "depth", "map", "value", "table")
-)
-"""Words that may also occur in the name of a number of monsters or items in a room."""
+OF_HEROES = {name for names in LEVEL_NAMES.values() for name in names}
+"""Numbers that others have for nothing."""
+OF_CODE = "attacks, effects, what a level costs, how many are drawn, what a start gives, how tables are searched"
+"""What only a game's code says."""
 EQUIPS = re.compile(r"(?i)equip")
 GIVES = re.compile(r"(?i)inventory|start")
+STARTS = {"start", "starting", "new", "setup", "init", "initial", "ready", "player", "hero", "main", "begin"}
+"""Words around what gives a hero something before the game begins."""
+LISTED = 5
+"""Kinds that a sentence lists."""
 SEEDS = {".ts": "rotjs", ".tsx": "rotjs", ".js": "rotjs", ".mjs": "rotjs", ".gd": "godot", ".tres": "godot"}
 """The tutorial that is assumed, by how files end."""
 DEFAULT_SEED = "tcod-2020"
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of weights, or numbers of a family in a room."""
-
-    found: Found
-    rows: Sequence[Row]
-
-    @property
-    def location(self) -> Location:
-        """Its line."""
-        return self.found.source.location(self.found.term)
-
-    @property
-    def by_floor(self) -> bool:
-        """Whether any row has a floor."""
-        return any(row.floor is not None for row in self.rows)
 
 
 class LiteralRuleset(NamedTuple):
@@ -132,8 +107,9 @@ class Writer:
     def write(self, title: str, seed: str) -> Draft | None:
         """The draft; None if nothing was found."""
         self.made = find_made(self.project, self.reading)
-        weights = self.weight_tables()
-        counts = {family: self.count_table(family) for family in FAMILIES}
+        tables = TableFinder(self.project, self.reading, self.report, self.made, self.assumed)
+        weights = tables.weights()
+        counts = {family: tables.counts(family) for family in FAMILIES}
         if not (any(weights.values()) or any(counts.values()) or any(not each.is_hero for each in self.made)):
             return None
         seed = self.with_gear(seed, weights)
@@ -153,136 +129,16 @@ class Writer:
         start = self.start(keys)
         if start:
             section.put("start", start)
-        self.assumed.append(f"attacks, moves, effects and how tables are searched: code is not read; as in {seed}")
+        self.assumed.append(f"{OF_CODE}: code is not read; as in {seed}")
         self.assumed += self.reading.assumed
         if not self.report.part:
             self.report.assumed["attack"] = f"no code is read; as in {seed}"
+            if "counts" not in self.report.assumed:
+                self.report.assumed["counts"] = f"no code is read; how many of the most are drawn is as in {seed}"
             self.report.assumed["weights"] = "no code is read; weights hold from their floor to the next of their kind"
         self.coverage(counts, weights)
         self.draft.remarks = self.remarks()
         return self.draft
-
-    # Finding tables.
-
-    def weight_tables(self) -> dict[str, list[Row]]:
-        """The rows of the tables of weights by family."""
-        tables: dict[str, list[tuple[tuple[bool, bool, int], Table]]] = {family: [] for family in FAMILIES}
-        taken: list[Found] = []
-        found = [each for each in self.project.found if each.keyed and each.term.items]
-        for each in sorted(found, key=lambda each: (each.source.file, each.term.start, -each.term.end)):
-            if any(
-                other.source is each.source and other.term.start <= each.term.start and each.term.end <= other.term.end
-                for other in taken
-            ):
-                continue
-            words = [{word.rstrip("s") for word in words_in(part)} for part in (each.name, *reversed(each.path[:-1]))]
-            chance = bool(words[0] & CHANCE_WORDS) or bool(self.reading.columns)
-            family = next((name for part in words for name in FAMILIES if part & FAMILY_WORDS[name]), "")
-            if not (chance or family or each.source.ending in (".csv", ".tsv", ".tab", ".txt")):
-                continue
-            before = len(self.reading.assumed)
-            rows = [row for row in rows_in(each.term, self.reading, each.name) or [] if key_of(row.kind)]
-            if not rows or any(key_of(row.kind) in NO_KINDS for row in rows):
-                del self.reading.assumed[before:]
-                self.reading.skipped.clear()
-                if family and each.term.kind == GROUP and each.term.text != "(" and words[0] & CHANCE_WORDS:
-                    self.report.add_unread(
-                        f"{each.name} is not recognised as a table of kinds and weights; say which key is which with "
-                        "--columns kind=…,floor=…,weight=…",
-                        self.project.location(each.term),
-                    )
-                continue
-            if (
-                family == "items"
-                and not chance
-                and not any(row.floor for row in rows)
-                and all(row.record for row in rows)
-            ):
-                what = f"{each.name}: its weights may be what items weigh; if not, say --columns weight=…"
-                self.report.add_unread(what, self.project.location(each.term))
-                continue
-            taken.append(each)
-            for kind, term in self.reading.skipped:
-                what = f"{kind} in {each.name}: this row has no number as its weight"
-                self.report.add_unread(what, self.project.location(term))
-            self.reading.skipped.clear()
-            table = Table(each, rows)
-            for name, own in self.by_family(table, family).items():
-                tables[name].append(((chance, table.by_floor, len(own)), Table(each, own)))
-        return {family: self.best(family, tables[family]) for family in FAMILIES}
-
-    def by_family(self, table: Table, family: str) -> dict[str, list[Row]]:
-        """The rows of a table by family: by the row itself, by what makes its kind, or by the table's name."""
-        rows: dict[str, list[Row]] = {}
-        guessed = False
-        for row in table.rows:
-            told = (
-                first(fields(row.record), self.reading.names("family", FAMILY), (STRING, NAME))
-                if row.record is not None
-                else None
-            )
-            words = {word.rstrip("s") for word in words_in(told.name)} if told is not None else set()
-            own = next((name for name in FAMILIES if words & FAMILY_WORDS[name]), "") or family
-            kind = find_kind(row.kind, self.made)
-            if not own and kind is not None:
-                own = "items" if kind.is_item else "monsters"
-            guessed |= not own
-            rows.setdefault(own or "monsters", []).append(row)
-        if guessed:
-            self.assumed.append(f"{table.location}: {table.found.name} is of monsters, as nothing says otherwise")
-        return rows
-
-    def best(self, family: str, candidates: list[tuple[tuple[bool, bool, int], Table]]) -> list[Row]:
-        """The rows of the largest table by floor. The others are named."""
-        if not candidates:
-            return []
-        best = max(candidates, key=lambda pair: pair[0])[1]
-        self.report.add_read(f"weights of {family}: {best.found.name}", best.location)
-        for _, other in candidates:
-            if other is not best:
-                self.report.add_unread(
-                    f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location
-                )
-        # A floor that several rows share is written once; otherwise each kind has floors of its own.
-        once = {id(row.floor): floor_number(row.floor) for row in best.rows}
-        floors: dict[str, list[int]] = {}
-        for row in best.rows if len(once) == len(best.rows) else ():
-            floors.setdefault(row.kind, []).append(floor_number(row.floor))
-        floors = floors or {"": [*once.values()]}
-        falls = any(low > high for own in floors.values() for low, high in pairwise(own))
-        if best.by_floor and falls and not any(row.record for row in best.rows):
-            self.report.add_finding(f"{best.found.name}: its floors are out of order", best.location)
-        return [*best.rows]
-
-    def count_table(self, family: str) -> Table | None:
-        """The largest numbers of a family in a room; None if none are found."""
-        tables: list[Table] = []
-        for each in self.project.found:
-            words = {word.rstrip("s") for word in words_in(each.name)}
-            if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS) or words & (CHANCE_WORDS | LEAST_WORDS):
-                continue
-            steps = steps_in(each.term, self.reading, each.name)
-            if steps and words - COUNT_WORDS - FAMILY_WORDS[family] - ABOUT_COUNTS:
-                what = f"{each.name} is not simply the number of {family} in a room"
-                self.report.add_unread(what, self.project.location(each.term))
-                continue
-            if steps and all(step.weight.number >= 0 for step in steps):
-                tables.append(Table(each, steps))
-            elif steps is None and each.term.kind not in (NAME, CODE, CALL):
-                what = f"{each.name} is not a table of numbers by floor"
-                self.report.add_unread(what, self.project.location(each.term))
-        if not tables:
-            return None
-        best = max(tables, key=lambda table: (table.by_floor, len(table.rows)))
-        self.report.add_read(f"counts of {family}: {best.found.name}", best.location)
-        if not best.by_floor and "room" not in words_in(best.found.name):
-            self.assumed.append(f"counts: {best.found.name} ({best.location}) is for each room")
-        for other in tables:
-            if other is not best:
-                self.report.add_unread(
-                    f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location
-                )
-        return best
 
     def with_gear(self, seed: str, weights: Mapping[str, list[Row]]) -> str:
         """The tutorial's ruleset; the one with its chapter on gear if a table names gear that only that one has."""
@@ -321,24 +177,27 @@ class Writer:
 
     def named(self, names: Sequence[str]) -> list[Found]:
         """The numbers with the first of these names that occurs."""
+        of_others = {id(term) for each in self.made if not each.is_hero for term in each.fields.by_name.values()}
         for name in names:
             found = [
                 each
                 for each in self.project.found
                 if each.name and each.term.kind == NUMBER and "_".join(words_in(each.name)) == name
+                if id(each.term) not in of_others
             ]
             if found:
-                return found
+                # A scene's number stands there in place of its script's.
+                return sorted(found, key=lambda each: each.source.ending != ".tscn")
         return []
 
-    def missing(self, what: str) -> None:
-        """Note that a value is assumed."""
-        sentence = f"{what}: not found; as in {self.draft.seed}"
-        self.assumed.append(sentence)
-        topic, _, rest = sentence.partition(": ")
-        if topic in ("counts", "level_up") and not self.report.part:
-            before = f"{self.report.assumed[topic]}; " if topic in self.report.assumed else ""
-            self.report.assumed[topic] = before + rest
+    def missing(self, section: str, keys: Sequence[str]) -> None:
+        """Note that the values of some keys are assumed."""
+        values = (f"{key} {in_words(getattr(getattr(self.seed, section), key))}" for key in keys)
+        said = f"{', '.join(values)}: not found; as in {self.draft.seed}"
+        self.assumed.append(f"{section}: {said}")
+        if section in ("counts", "level_up") and not self.report.part:
+            before = f"{self.report.assumed[section]}; " if section in self.report.assumed else ""
+            self.report.assumed[section] = before + said
 
     def map(self) -> None:
         """Write the size of the map and its rooms."""
@@ -351,7 +210,7 @@ class Writer:
             else:
                 gone.append(key)
         if gone:
-            self.missing(f"map: {', '.join(gone)}")
+            self.missing("map", gone)
         highest = min(sizes["width"], sizes["height"]) - 1
         for key, high in (("room_max", highest), ("room_min", min(sizes["room_max"], highest))):
             if sizes[key] > high:
@@ -377,7 +236,7 @@ class Writer:
         if not self.put_named(section, "inventory", room, 1, MAX_INVENTORY):
             gone.append("inventory")
         if gone:
-            self.missing(f"hero: {', '.join(gone)}")
+            self.missing("hero", gone)
         return section
 
     def of_hero(self, hero: Made | None, names: Sequence[str]) -> list[Found]:
@@ -414,7 +273,7 @@ class Writer:
             section.put("choices", choices[:MAX_GAINS])
         else:
             gone.append("choices")
-        self.missing(f"level_up: {', '.join([*gone, 'must_exceed'])}")
+        self.missing("level_up", [*gone, "must_exceed"])
 
     def counts(self, tables: Mapping[str, Table | None]) -> None:
         """Write how many monsters and items a room has at most."""
@@ -422,7 +281,7 @@ class Writer:
         for family, table in tables.items():
             key = f"{family}_per_room"
             if table is None:
-                self.missing(f"counts: {key}")
+                self.missing("counts", [key])
                 continue
             curve = self.curve(table.rows)
             values = [
@@ -473,6 +332,7 @@ class Writer:
         others = [
             each for each in self.made if each not in used and not each.is_hero and each.is_item is (family == "items")
         ]
+        unplaced: list[str] = []
         for entity in others:
             name = entity.keys[0] if entity.keys else key_of(entity.name)
             where = self.project.location(entity.found.term)
@@ -491,7 +351,11 @@ class Writer:
             used.append(entity)
             self.kind(family, key, None, entity, 0 if rows else None, slots)
             if rows:
-                self.report.add_taken(f"{where}: {family}.{key}: in no table, so it has no weight")
+                unplaced.append(f"{key} ({where})")
+        if unplaced:
+            more = f" and {len(unplaced) - LISTED} more" if len(unplaced) > LISTED else ""
+            names = ", ".join(unplaced[:LISTED])
+            self.report.add_taken(f"{family} in no table, so without a weight here: {names}{more}", ODDS)
         if rows or used:
             for key in seed_kinds(self.seed, family):
                 if key not in keys.values():
@@ -610,16 +474,28 @@ class Writer:
     def start(self, keys: Mapping[str, str]) -> list[dict[str, str | bool]]:
         """What the hero starts with: items that a call gives it by name, except in code that loads a game."""
         items = {each.path[1]: "slot" in each.entries for each in self.draft.sections if each.path[0] == "items"}
-        given: dict[str, bool] = {}
+        given: list[tuple[str, bool]] = []
         for each in self.project.found:
-            names = each.term.text if each.term.kind == CALL else ""
-            if not (EQUIPS.search(names) or GIVES.search(names)):
+            name = each.term.text if each.term.kind == CALL else each.name
+            if not (EQUIPS.search(name) or GIVES.search(name)):
                 continue
+            at_start = {*words_in(name), *(word for part in each.path for word in words_in(part))} & STARTS
             for item in each.term.items:
                 key = keys.get(key_of(item.value.name)) if item.value.kind in (NAME, STRING) else None
-                if key in items:
-                    given[str(key)] = given.get(str(key), False) or (items[str(key)] and bool(EQUIPS.search(names)))
-        return [{"item": key, "equipped": equipped} for key, equipped in given.items()]
+                if key not in items:
+                    continue
+                if at_start:
+                    given.append((str(key), items[str(key)] and bool(EQUIPS.search(name))))
+                elif each.term.kind == CALL:
+                    what = f"{name} gives {key} in play; the hero does not start with it here"
+                    self.report.add_unread(what, self.project.location(each.term), FIGHTS)
+        # What is given and then equipped by name is one.
+        worn = {key for key, equipped in given if equipped}
+        once = {key: (key, True) for key in worn}
+        return [
+            {"item": key, "equipped": equipped}
+            for key, equipped in [*once.values(), *(pair for pair in given if pair[0] not in worn)]
+        ]
 
     def coverage(self, counts: Mapping[str, Table | None], weights: Mapping[str, list[Row]]) -> None:
         """Note how many of the numbers in tables and kinds the ruleset has."""
@@ -631,6 +507,7 @@ class Writer:
             for entity in self.made
             for name, term in entity.fields.by_name.items()
             if name not in ("x", "y") and words_in(name)[-1:] != ["type"]
+            if term.number and (entity.is_hero or name not in OF_HEROES)
         ]
         cells = [each for each in self.project.found if each.source.headers and each.name]
         terms += [(cell.name, cell.term) for cell in cells]
@@ -668,6 +545,16 @@ class Writer:
             if sentences:
                 lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
         return lines
+
+
+def in_words(value: object) -> str:
+    """A value of a ruleset, as a person would write it."""
+    if isinstance(value, tuple):
+        return " or ".join(f"{each.stat} +{each.amount}" for each in value)
+    entries = getattr(value, "entries", None)
+    if entries is None:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    return "{ " + ", ".join(f"{floor} = {number}" for floor, number in entries) + " }"
 
 
 def numbers_of(entity: Made) -> list[Fraction]:

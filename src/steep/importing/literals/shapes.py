@@ -18,7 +18,9 @@ from typing import NamedTuple
 from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, NUMBER, STRING, Term
 from steep.importing.python.expression_values import words_in
 
-KIND = ("kind", "value", "monster", "enemy", "item", "entity", "creature", "mob", "type", "what", "key", "id", "name")
+WHO = ("kind", "monster", "enemy", "item", "entity", "creature", "mob", "actor")
+KIND = ("kind", "value", "monster", "enemy", "item", "entity", "creature", "mob", "type", "what",
+        *(f"{who}_{name}" for who in WHO for name in ("key", "id", "name", "type")), "key", "id", "name")  # fmt: skip
 FLOOR = ("floor", "min_floor", "from_floor", "first_floor", "dungeon_floor", "floor_min", "depth", "min_depth", "level",
          "min_level", "dungeon_level", "from_level", "level_min", "lvl", "from", "since", "start", "min")  # fmt: skip
 UNTIL = (
@@ -139,7 +141,8 @@ def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool 
         entries = fields(row)
         floor = first(entries, reading.names("floor", FLOOR), (NUMBER, STRING))
         value = first(entries, reading.names("weight", (*WEIGHT, *VALUE)), (NUMBER,))
-        if value is None or not is_floor(floor) or len(entries) > 3:
+        of_kind = first(entries, reading.names("kind", KIND), (STRING, NAME)) is not None
+        if value is None or not is_floor(floor) or len(entries) > 3 or of_kind:
             return None
         steps.append(Row("", value, floor))
     return steps

@@ -31,9 +31,16 @@ NO_GAME = re.compile(
     r"|.*\.steep\.toml$"
 )
 """Names of files that hold no tables of a game."""
+OWN_BYTES = 4_000
+"""Of the beginning of a file, which shows that it is Steep's."""
 MAX_CHARACTERS = 4_000_000
 """Of all files together."""
 LINE = re.compile(r"\r\n|\r|\n")
+OWN = {
+    ".toml": re.compile(r"(?m)\A(?:[^\[]|\[(?!\w))*?^extends\s*=\s*[\"']|^#.* by `steep import`|^\[bands\."),
+    ".json": re.compile(r'"ruleset_hash"'),
+}
+"""What shows that a file is Steep's, and not of the game: a ruleset that extends another, a target, a baseline."""
 
 
 @dataclass(slots=True)
@@ -102,13 +109,22 @@ def read_sources(path: Path, edited: Mapping[str, bytes], report: ImportReport) 
             report.add_unread(f"too many or too large files: those from {printable(name)} on")
             break
         try:
-            source = read_source(edited.get(name) or bytes_of(found), printable(name))
+            data = edited.get(name) or bytes_of(found)
+            if is_own(data, found.suffix.lower()):
+                report.add_taken(f"{printable(name)}: left out, as it is a file for Steep and not of the game")
+                continue
+            source = read_source(data, printable(name))
         except InputError as problem:
             report.add_unread(str(problem))
             continue
         left -= len(source.text)
         sources.append(source)
     return sources
+
+
+def is_own(data: bytes, ending: str) -> bool:
+    """Whether a file is for Steep: a project may keep its ruleset, targets and baselines beside its code."""
+    return ending in OWN and OWN[ending].search(data[:OWN_BYTES].decode(errors="replace")) is not None
 
 
 def has_literals(path: Path) -> bool:

@@ -14,6 +14,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 from select import select
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
@@ -35,6 +36,9 @@ MAX_ERROR_LINE = 400
 
 ECHOED_LINES = 1_000
 """Lines of standard error that one process passes on."""
+
+SLIP = 0.8
+"""How alike a program's name is to one with a slip of the finger: other programs are none that was meant."""
 
 GRACE = 0.5
 """Seconds for a game to end by itself once nothing more is asked."""
@@ -72,7 +76,8 @@ def why_not(program: str) -> str:
     for folder in os.get_exec_path():
         with suppress(OSError):
             names |= {path.name for path in Path(folder).iterdir()}
-    return f"found no program {brief(program)} on the PATH{nearest(program, sorted(names))}"
+    slips = get_close_matches(program, names, cutoff=SLIP)
+    return f"found no program {brief(program)} on the PATH{nearest(program, slips)}"
 
 
 class GameProcess:

@@ -20,7 +20,7 @@ FAMILY_WORDS = {
     "monsters": {"monster", "enemy", "enemie", "mob", "npc", "creature", "foe", "actor", "baddie"},
     "items": {"item", "loot", "treasure", "pickup"},
 }
-COUNT_WORDS = {"max", "maximum", "most", "count", "number", "num", "amount", "limit", "per", "by"}
+COUNT_WORDS = {"max", "maximum", "most", "count", "number", "num", "amount", "limit", "cap", "per", "by"}
 LEAST_WORDS = {"min", "minimum", "least"}
 DRAWN_WORDS = {"chance", "weight", "odd", "probability"}
 GROUP_WORDS = {"encounter", "horde", "squad"}
