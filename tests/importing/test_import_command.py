@@ -67,7 +67,9 @@ def test_nothing_to_read_is_one_message(tmp_path: Path, capfd: pytest.CaptureFix
     assert main(["import", str(tmp_path)]) == 2
     output = capfd.readouterr()
     assert output.out == ""
-    assert output.err == f"steep: {tmp_path}: no readable Python file\n"
+    assert (
+        output.err == f"steep: {tmp_path}: found nothing to read; Steep reads Python, and tables in other languages\n"
+    )
 
 
 def test_a_terminal_without_unicode_still_gets_the_ruleset(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_a_folder_without_tables_is_refused_with_the_names_searched_for(tmp_path
 
 @pytest.mark.parametrize("files", [{}, {"readme.txt": "enemy_chances = {0: {'orc': 5}}"}])
 def test_a_folder_without_python_is_refused(files: Files, tmp_path: Path) -> None:
-    assert "no readable Python file" in complaint(write_project(tmp_path, files))
+    assert "found nothing to read" in complaint(write_project(tmp_path, files))
 
 
 def test_a_missing_path_is_refused(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_a_wrong_name_is_refused_with_what_is_allowed(tmp_path: Path) -> None:
 
 
 def test_a_single_hero_has_no_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="allowed: none, as the project has a single hero"):
+    with pytest.raises(InputError, match="allowed: none, as the project has no heroes to choose from"):
         import_project(write_project(tmp_path, TCOD_2020), hero="warrior")
 
 

@@ -141,7 +141,7 @@ def read_sources(path: Path, report: ImportReport) -> list[PythonSource]:
         raise InputError(f"{path}: is neither a file nor a folder")
     if not sources:
         why = f": {next(iter(report.unread))}" if report.unread else ""
-        raise InputError(f"{path}: no readable Python file{why}")
+        raise InputError(f"{path}: found nothing to read{why}; Steep reads Python, and tables in other languages")
     return sources
 
 

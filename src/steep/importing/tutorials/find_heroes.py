@@ -90,7 +90,7 @@ def chosen_hero(heroes: Sequence[Hero], wanted: str | None) -> Hero | None:
     for hero in heroes:
         if hero.name and hero.name == wanted:
             return hero
-    allowed = ", ".join(names) or "none, as the project has a single hero"
+    allowed = ", ".join(names) or "none, as the project has no heroes to choose from"
     raise InputError(f"--hero: found {printable(wanted)}; allowed: {allowed}{nearest(wanted, names)}")
 
 
