@@ -230,7 +230,7 @@ max_rooms = 99
 def test_kinds_in_no_table_are_named_in_a_line(tmp_path: Path) -> None:
     result = imported(tmp_path, assets__bone_king_tres=fighter("max_hp = 60\npower = 9", "Bone King"))
     assert any(
-        "monsters in no table, so without a weight here: bone_king (assets/bone_king" in x for x in result.report
+        "monsters in no table, so in Steep without a weight: bone_king (assets/bone_king" in x for x in result.report
     )
 
 

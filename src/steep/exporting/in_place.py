@@ -124,7 +124,7 @@ def export_in_place(rulebook: Rulebook, project: Path, hero: str | None = None, 
 
 
 def figures_to_write(imported: Imported, rulebook: Rulebook) -> Iterator[ChangedFigure]:
-    """What differs from a project, but for what a person filled in, as none was read there: an unknown effect."""
+    """What differs from a project, except what a person filled in where nothing was read, such as an unknown effect."""
     entries = {section.path: section.entries for section in imported.sections}
     for change in changed_figures(rulebook_of(imported), rulebook):
         read = entries.get(change.path[:2], {})

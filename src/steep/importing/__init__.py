@@ -242,7 +242,7 @@ ADAPTERS |= dict.fromkeys((".ts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"), "game.
 
 
 def fitting_adapter(path: Path) -> str | None:
-    """The file in `examples/adapters` for a project's shape or language; None if none fits. None of its code is run."""
+    """The file in `examples/adapters` that fits a project's shape or language; None if none does. No code is run."""
     with bounded():
         if not may_have_python(path):
             endings = (source.ending for source in read_literal_sources(path, {}, ImportReport()))

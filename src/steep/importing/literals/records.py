@@ -304,7 +304,7 @@ class Project:
         }
 
     def overrides(self, scene: Sequence[Found]) -> Iterator[Found]:
-        """The numbers in a scene that stand there for those of a node's script."""
+        """The numbers in a scene that replace those of a node's script."""
         for node in scene:
             own = {item.key.name: item.value for item in node.term.items if item.key is not None}
             script = own.get("script")
@@ -326,7 +326,7 @@ class Project:
         return term if number is None else Term(NUMBER, -1, -1, number=number)
 
     def computed(self, terms: Sequence[Term]) -> Fraction | None:
-        """The number that sums and products of numbers and constants are; None if they are something else.
+        """The value of sums and products of numbers and constants; None for anything else.
 
         What a division gives depends on the language.
         """

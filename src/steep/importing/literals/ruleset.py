@@ -56,9 +56,9 @@ OF_CODE = "attacks, effects, what a level costs, how many are drawn, what a star
 EQUIPS = re.compile(r"(?i)equip")
 GIVES = re.compile(r"(?i)inventory|start")
 STARTS = {"start", "starting", "new", "setup", "init", "initial", "ready", "player", "hero", "main", "begin"}
-"""Words around what gives a hero something before the game begins."""
+"""Words in the names around code that gives a hero something before the game begins."""
 LISTED = 5
-"""Kinds that a sentence lists."""
+"""How many kinds a sentence lists."""
 SEEDS = {".ts": "rotjs", ".tsx": "rotjs", ".js": "rotjs", ".mjs": "rotjs", ".gd": "godot", ".tres": "godot"}
 """The tutorial that is assumed, by how files end."""
 DEFAULT_SEED = "tcod-2020"
@@ -134,7 +134,7 @@ class Writer:
         if not self.report.part:
             self.report.assumed["attack"] = f"no code is read; as in {seed}"
             if "counts" not in self.report.assumed:
-                self.report.assumed["counts"] = f"no code is read; how many of the most are drawn is as in {seed}"
+                self.report.assumed["counts"] = f"no code is read; how many are drawn, up to the most, is as in {seed}"
             self.report.assumed["weights"] = "no code is read; weights hold from their floor to the next of their kind"
         self.coverage(counts, weights)
         self.draft.remarks = self.remarks()
@@ -355,7 +355,7 @@ class Writer:
         if unplaced:
             more = f" and {len(unplaced) - LISTED} more" if len(unplaced) > LISTED else ""
             names = ", ".join(unplaced[:LISTED])
-            self.report.add_taken(f"{family} in no table, so without a weight here: {names}{more}", ODDS)
+            self.report.add_taken(f"{family} in no table, so in Steep without a weight: {names}{more}", ODDS)
         if rows or used:
             for key in seed_kinds(self.seed, family):
                 if key not in keys.values():
@@ -487,7 +487,7 @@ class Writer:
                 if at_start:
                     given.append((str(key), items[str(key)] and bool(EQUIPS.search(name))))
                 elif each.term.kind == CALL:
-                    what = f"{name} gives {key} in play; the hero does not start with it here"
+                    what = f"{name} gives {key} in play; in Steep the hero does not start with it"
                     self.report.add_unread(what, self.project.location(each.term), FIGHTS)
         # What is given and then equipped by name is one.
         worn = {key for key, equipped in given if equipped}

@@ -32,7 +32,7 @@ NO_GAME = re.compile(
 )
 """Names of files that hold no tables of a game."""
 OWN_BYTES = 4_000
-"""Of the beginning of a file, which shows that it is Steep's."""
+"""How much of a file is searched for signs that it is Steep's."""
 MAX_CHARACTERS = 4_000_000
 """Of all files together."""
 LINE = re.compile(r"\r\n|\r|\n")
@@ -40,7 +40,7 @@ OWN = {
     ".toml": re.compile(r"(?m)\A(?:[^\[]|\[(?!\w))*?^extends\s*=\s*[\"']|^#.* by `steep import`|^\[bands\."),
     ".json": re.compile(r'"ruleset_hash"'),
 }
-"""What shows that a file is Steep's, and not of the game: a ruleset that extends another, a target, a baseline."""
+"""Signs that a file is Steep's, not the game's: a ruleset that extends another, a target, a baseline."""
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ def read_sources(path: Path, edited: Mapping[str, bytes], report: ImportReport) 
         try:
             data = edited.get(name) or bytes_of(found)
             if is_own(data, found.suffix.lower()):
-                report.add_taken(f"{printable(name)}: left out, as it is a file for Steep and not of the game")
+                report.add_taken(f"{printable(name)}: left out, as it is Steep's file and not the game's")
                 continue
             source = read_source(data, printable(name))
         except InputError as problem:
@@ -123,7 +123,7 @@ def read_sources(path: Path, edited: Mapping[str, bytes], report: ImportReport) 
 
 
 def is_own(data: bytes, ending: str) -> bool:
-    """Whether a file is for Steep: a project may keep its ruleset, targets and baselines beside its code."""
+    """Whether a file is Steep's: a project may keep its ruleset, targets and baselines beside its code."""
     return ending in OWN and OWN[ending].search(data[:OWN_BYTES].decode(errors="replace")) is not None
 
 

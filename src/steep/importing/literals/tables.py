@@ -70,7 +70,7 @@ class TableFinder:
     made: Sequence[Made]
     """Its monsters, items and heroes."""
     assumed: list[str]
-    """Gets what no file says, with what stands for it."""
+    """Collects what no file says, and what is used instead."""
 
     def weights(self) -> dict[str, list[Row]]:
         """The rows of the tables of weights by family."""
@@ -117,7 +117,7 @@ class TableFinder:
         return {family: self.best(family, tables[family]) for family in FAMILIES}
 
     def rows_of(self, found: Found) -> list[Row]:
-        """The rows of what may be a table, with the values of names in it where it is one then; none if it is none."""
+        """The rows of what may be a table, with names replaced by values if that makes it one; none if it isn't one."""
         resolved = self.project.resolved(found.term, found)
         before = len(self.reading.assumed)
         for term in dict.fromkeys((resolved, found.term)):
@@ -136,7 +136,7 @@ class TableFinder:
         return bool(named & keys) or (any(map(str.isdecimal, named)) and not keys)
 
     def looks_like_table(self, found: Found, words: set[str]) -> bool:
-        """Whether something is called a table of weights, or is rows with the same keys that make nothing."""
+        """Whether something is named like a table of weights, or has rows with the same keys that make nothing."""
         if found.term.kind != GROUP or found.term.text == "(":
             return False
         keys = [{*fields(item.value)} for item in found.term.items if item.key is None and item.value.kind == GROUP]
@@ -218,5 +218,5 @@ class TableFinder:
 
 
 def is_within(inner: Found, outer: Found) -> bool:
-    """Whether something stands in something else, or is it."""
+    """Whether something is inside something else, or the same."""
     return inner.source is outer.source and outer.term.start <= inner.term.start and inner.term.end <= outer.term.end
