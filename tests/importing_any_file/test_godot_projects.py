@@ -246,7 +246,7 @@ def test_a_list_of_what_a_start_gives_is_read(tmp_path: Path) -> None:
 def test_what_is_given_in_play_is_no_start_and_named(tmp_path: Path) -> None:
     result = imported(tmp_path, src__shop_gd=SHOP)
     assert "start" not in entries(result, "hero")
-    assert any("_equip_on_buy gives potion in play; the hero does not start with it" in line for line in result.report)
+    assert any("_equip_on_buy gives potion in play; in Steep the hero does not start" in line for line in result.report)
 
 
 def test_an_effect_that_is_unknown_is_named_with_its_resource(tmp_path: Path) -> None:
