@@ -55,8 +55,8 @@ test("the number in a pasted Lua table follows a drag, one undo brings it back, 
 
 test("what is typed into the file is read again, and what only the ruleset says stays", async () => {
   const { page } = bench;
-  await page.getByLabel("hero hp").fill("44");
-  await page.getByLabel("hero hp").press("Enter");
+  await page.getByLabel("hero HP").fill("44");
+  await page.getByLabel("hero HP").press("Enter");
   await page.locator(".facts").waitFor();
   assert.match(await textOf(page), /\[hero\]\nhp = 44\n/);
   await own().fill(LUA.replace("hp = 16", "hp = 18").replace("orc", "goblin"));
@@ -64,7 +64,7 @@ test("what is typed into the file is read again, and what only the ruleset says 
   assert.match(await textOf(page), /\[monsters\.troll\]\nhp += 18\n/);
   assert.match(await textOf(page), /\[hero\]\nhp = 44\n/);
   assert.doesNotMatch(await textOf(page), /\[monsters\.orc\]\nhp/);
-  assert.equal(await page.getByLabel("hero hp").inputValue(), "44");
+  assert.equal(await page.getByLabel("hero HP").inputValue(), "44");
 });
 
 test("a file that can't be read leaves the strips as they are, and says why", async () => {
@@ -76,6 +76,14 @@ test("a file that can't be read leaves the strips as they are, and says why", as
   await own().fill(LUA);
   await page.locator("#trouble").waitFor({ state: "detached" });
   await page.locator("#odds .legend", { hasText: "orc" }).waitFor();
+});
+
+test("a finding's line is that of the maker's file", async () => {
+  const { page } = bench;
+  await page.locator("#as-toml").click();
+  await page.locator(".findings li", { hasText: "Troll ends up doing no harm" }).getByRole("button", { name: "Show line" }).click();
+  await page.locator("#own .cm-focused").waitFor();
+  assert.match(await page.evaluate(() => getSelection()?.toString() ?? ""), /^  troll = \{ hp = 16/);
 });
 
 test("a cell of the table is written into the maker's file", async () => {

@@ -5,6 +5,7 @@ Files of a project are only read, by `steep.importing`; nothing in them is run.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ NAME_OF_PASTED = re.compile(r"\bpasted\.[a-z]+\b(:\d+)?")
 
 LOOKS_LIKE = (
     (".toml", re.compile(r"(?m)^\[+[\w.-]+\]+ *$|^(title|extends) *= ")),
+    (".gd", re.compile(r"(?m)^(extends|class_name)\s+\w+\s*$|^(static\s+)?func\s|^@(tool|export|onready)")),
     (".cs", re.compile(r"(?m)^\s*(public|private|using|static)\s+\w")),
     (
         ".ts",
@@ -175,9 +177,19 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Project]:
             raise InputError(str(error).replace(f"{folder}/", "").replace(folder, "the files")) from None
 
 
+def is_python(text: str) -> bool:
+    """Whether a text is statements of Python, and not only values, as JSON and sheets are."""
+    try:
+        found = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return ";" not in text and any(not isinstance(each, ast.Expr) for each in found)
+
+
 def ending_of(pasted: str) -> str:
     """How a file with a pasted table should end: by the language that it looks like."""
-    return next((ending for ending, signs in LOOKS_LIKE if signs.search(pasted)), ".py")
+    looks_like = next((ending for ending, signs in LOOKS_LIKE if signs.search(pasted)), ".py")
+    return ".py" if looks_like != ".toml" and is_python(pasted) else looks_like
 
 
 def shapes() -> list[str]:

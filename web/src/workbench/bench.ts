@@ -20,8 +20,8 @@ const SAMPLES = 100;
 /** Seconds that an answer may take, and that surveying may. */
 const PATIENCE = 20;
 const LONG_PATIENCE = 180;
-/** Milliseconds of a survey after which mends are only looked for when they are asked for. */
-const QUICK_SURVEY = 10_000;
+/** Kinds of monsters above which mends are only looked for when they are asked for: each takes seconds. */
+const MOST_MENDED = 20;
 
 export class Bench {
   readonly editor: Editor;
@@ -199,6 +199,14 @@ export class Bench {
     return paths.find((path) => places?.has(path)) ?? "";
   }
 
+  /** Show what stands at a path, in the maker's own file if a number of it does. */
+  showLine(path: string): void {
+    const own = this.own.placeOf(path);
+    model.source.value = own ? "own" : "toml";
+    if (document.querySelector("#tab-source")?.checkVisibility()) model.tab.value = "source";
+    requestAnimationFrame(() => (own ? this.own.editor.select(own) : this.editor.jump(path)));
+  }
+
   private changed(now: string): void {
     text.value = now;
     if (trial.value && trial.value.of !== now) this.endTrial(true);
@@ -257,12 +265,12 @@ export class Bench {
 
   private survey(subject: model.Meaning): void {
     const { of } = subject;
-    const began = performance.now();
     const show = (found: Surveyed): void => {
       if (of === text.value) {
         survey.value = { ...found, of, meaning: subject };
         if (baseline.value?.text === of) baseline.value = { ...baseline.value, survey: survey.value };
-        if (performance.now() - began < QUICK_SURVEY) this.findNextMend();
+        if (subject.monsters.length <= MOST_MENDED) this.findNextMend();
+        this.surveyBaseline();
       }
       this.answer(of);
     };
@@ -272,6 +280,16 @@ export class Bench {
     });
     if (model.tab.value === "map") this.roll();
     void this.games.playAtRest(subject);
+  }
+
+  /** Generate the floors of the baseline, too, if its text was changed before they were there. */
+  private surveyBaseline(): void {
+    const before = baseline.value;
+    if (!before || before.survey) return;
+    const show = (found: Surveyed): void => {
+      if (baseline.value === before) baseline.value = { ...before, survey: { ...found, of: before.text, meaning: before.meaning } };
+    };
+    this.surveys.ask("survey", [before.text, SAMPLES], show, () => undefined); // its mistakes were shown with it
   }
 
   /** Look for what makes each finding go away that one number may, one after the other. */

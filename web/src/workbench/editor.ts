@@ -268,6 +268,11 @@ export class Editor {
   /** Select what stands at a path, and bring it into view. */
   jump(path: string): void {
     const { from, to } = rangeOf(this.text, path);
+    this.select([from, to]);
+  }
+
+  /** Select a part of the text, and bring it into view. */
+  select([from, to]: readonly [number, number]): void {
     this.view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
     this.view.focus();
   }

@@ -61,7 +61,7 @@ export function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
               <strong>{headline}</strong> <small>{severity}</small>
               {evidence && <p>{evidence}</p>}
               <p class="acts">
-                {path && <button type="button" onClick={() => bench.editor.jump(path)}>Show line</button>}
+                {path && <button type="button" onClick={() => bench.showLine(path)}>Show line</button>}
                 {place !== undefined && <Try bench={bench} place={place} disabled={stale} />}
               </p>
             </li>

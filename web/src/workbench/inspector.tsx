@@ -18,7 +18,7 @@ export function Inspector({ bench }: { readonly bench: Bench }): JSX.Element {
         <section class="facts" aria-labelledby="facts-title">
           {found ? (
             <>
-              <h2 id="facts-title" style={`color: ${colourOf(found.key)}`}>{found.name}
+              <h2 id="facts-title" class="of-kind" style={`--kind: ${colourOf(found.key)}`}>{found.name}
                 <button type="button" class="close" aria-label="Show the floor" onClick={() => (kind.value = "")}>×</button></h2>
               <Facts facts={factsOfKind(subject, found)} />
             </>

@@ -78,6 +78,15 @@ export class OwnFiles {
     if (this.now.value) this.adopt({ ...this.now.value, name });
   }
 
+  /** The line of the shown file with the first number at or below a path; null if it has none. */
+  placeOf(path: string): readonly [number, number] | null {
+    const own = this.now.value;
+    const place = Object.entries(own?.places ?? {}).find(([at, { file }]) => file === own!.name && `${at}.`.startsWith(`${path}.`))?.[1];
+    if (!place) return null;
+    const { from, to } = this.editor.view.state.doc.line(place.line);
+    return [from, to];
+  }
+
   /** The text of the ruleset changed. */
   follow(text: string): void {
     const known = this.known.get(text);

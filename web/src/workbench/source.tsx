@@ -37,7 +37,12 @@ export function OwnFile({ bench, exchange, own }: { readonly bench: Bench; reado
       <div class="editor" ref={place} />
       <section class="unsaid" aria-label="What your file does not say">
         {Object.keys(own.assumed).length > 0 && <h3>Not said by your file, so assumed</h3>}
-        <p class="assumed">{Object.entries(own.assumed).map(([path, line]) => <Assumed key={path} bench={bench} path={path} line={line} />)}</p>
+        {[...new Set(Object.keys(own.assumed).map((path) => path.split(".")[0]!))].map((section) => (
+          <p key={section} class="assumed">
+            {section !== "counts" && <span class="soft">{section.replaceAll("_", " ")}</span>}
+            {Object.entries(own.assumed).map(([path, line]) => path.startsWith(`${section}.`) && <Assumed key={path} bench={bench} path={path} line={line} />)}
+          </p>
+        ))}
         {refused.length > 0 && <h3>Only in the ruleset, as your file can't say it</h3>}
         <ul>{refused.map((line) => <li key={line}>{line}</li>)}</ul>
         <p class="acts"><button id="save-own" type="button" class="main" onClick={() => void exchange.give(`own ${own.name}`)}>Save {own.name.split("/").at(-1)}</button></p>
@@ -56,7 +61,7 @@ interface AssumedProps {
 /** A number that no file of the maker's says, to be changed; or a curve, to be drawn. */
 function Assumed({ bench, path, line }: AssumedProps): JSX.Element {
   const [section, key] = path.split(".") as [string, string];
-  const name = `${section === "counts" ? "" : `${section.replaceAll("_", " ")} `}${key.replaceAll("_", " ")}`;
+  const name = key.replaceAll("_", " ").replace("hp", "HP");
   const write = (written: string): void => {
     const change = changeToOverride(text.value, section, written);
     if (change) bench.editor.replace(change);
@@ -77,5 +82,5 @@ function Assumed({ bench, path, line }: AssumedProps): JSX.Element {
     else write(line.replace(/\d+$/, String(number)));
   };
   const now = placesIn(text.value)?.get(path)?.number ?? Number(line.split("= ")[1]);
-  return <label>{name} <input type="number" value={now} min={0} onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)} /></label>;
+  return <label>{name} <input type="number" aria-label={`${section.replaceAll("_", " ")} ${name}`} value={now} min={0} onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)} /></label>;
 }

@@ -64,7 +64,10 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
       drag(null);
       return;
     }
-    const changes = changesOf(text.value, curve, point, moved);
+    // Keys may come faster than answers: the text has the number as it is.
+    const by = moved.number - point[point.moves];
+    const number = Math.max(0, (placesIn(text.value)?.get(point.path)?.number ?? point[point.moves]) + by);
+    const changes = changesOf(text.value, curve, point, { ...moved, number: point.moves === "value" ? number : moved.number });
     if (moved.floor !== undefined && moved.floor !== point.floor) wanted = { key: curve.key, floor: moved.floor };
     if (changes.length && change(oneOf(text.value, changes)) && wanted) say(`${curve.key} has this point on floor ${wanted.floor} now.`);
   };
