@@ -54,12 +54,18 @@ def find(data: LintInput) -> list[Finding]:
         replace(
             found,
             place=files.place(paths_of(found.subject, check.__module__.rpartition(".")[2])),
-            accepted=reasons.get(found.code, ""),
+            accepted=reasons.get(found.code, "") if is_accepted(found, files) else "",
         )
         for check in sorted(CHECKS, key=lambda each: ORDER.index(each.__module__))
         for found in check(data)
     ]
     return sorted(findings, key=lambda each: (each.accepted != "", SEVERITIES.index(each.severity), each.floor))
+
+
+def is_accepted(found: Finding, files: RulesetFiles) -> bool:
+    """Whether an acceptance holds: what another ruleset accepts does not for a kind that one extending it changes."""
+    of_kind = (f"{family}.{found.subject}" for family in KEYED_SECTIONS)
+    return files.depth(*of_kind) >= files.depth(f"lint.accept.{found.code}")
 
 
 def paths_of(subject: str, module: str) -> list[str]:

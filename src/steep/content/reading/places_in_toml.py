@@ -74,6 +74,11 @@ class RulesetFiles:
                     return Place(shown_file(source), *place_of(offsets, text, path))
         return Place(shown_file(self.files[0][0]), 1, 1) if self.files else None
 
+    def depth(self, *paths: str) -> int:
+        """How many files extend the last one that has one of these paths; that of no file if none has."""
+        having = (at for at, (_, _, offsets) in enumerate(self.files) if not offsets.keys().isdisjoint(paths))
+        return next(having, len(self.files))
+
 
 def shown_file(source: RulesetSource) -> str:
     """A file as messages name it."""

@@ -183,7 +183,7 @@ class TableFinder:
         floors = floors or {"": [*once.values()]}
         falls = any(low > high for own in floors.values() for low, high in pairwise(own))
         if best.by_floor and falls and not any(row.record for row in best.rows):
-            self.report.add_finding(f"{best.found.name}: its floors are out of order", best.location)
+            self.report.add_finding(f"{best.found.name}: its floors are out of order; Steep sorts them", best.location)
         return [*best.rows]
 
     def counts(self, family: str) -> Table | None:
