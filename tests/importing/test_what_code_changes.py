@@ -138,6 +138,10 @@ CHANGES = {
         "class Fighter:\n    def __init__(self, power):\n        self.power = power * 2\n",
     ),
     "healing doubles": ("double.py", "def heal(self, amount):\n    self.hp = self.hp + amount * 2\n"),
+    "a field that decides turns": (
+        "entity_factories.py",
+        "wolf = Actor(char='w', name='Wolf', fighter=Fighter(hp=4, defense=0, power=2, speed=150))\n",
+    ),
     "something else heals": ("rest.py", "def rest(player):\n    player.fighter.heal(5)\n"),
 }
 
@@ -150,6 +154,12 @@ def test_code_that_changes_stats_is_named(change: str, imported: Import) -> None
     assert f"{file}:" in stats
 
 
+def test_a_monster_that_makes_others_in_play_is_named(imported: Import) -> None:
+    nest = "class Nest(BaseAI):\n    def perform(self):\n        self.brood.spawn(self.engine.game_map, 1, 1)\n"
+    counts = imported(with_draws() | {"nest.py": nest}).findings.assumed["counts"]
+    assert "nest.py:3: Nest.perform places something in play" in counts
+
+
 GAINS = "    def add_xp(self, xp):\n        self.current_xp += xp\n"
 
 LEVELS = {
@@ -157,6 +167,13 @@ LEVELS = {
     "with XP lost": GAINS + "        self.current_xp = 0\n",
     "by two": "    def add_xp(self, xp):\n        self.current_xp -= xp\n        self.current_level += 2\n",
     "with XP kept": GAINS + "        self.current_level += 1\n",
+    "by a race's factor": "    def take(self, race):\n        self.level_up_factor = race.factor\n",
+    "with a choice in a chain": (
+        "    def choose(self, choice, player):\n"
+        "        if choice == 'hp':\n            player.fighter.max_hp += 20\n"
+        "        elif choice == 'power':\n            player.fighter.power += 1\n"
+        "        elif choice == 'eyes':\n            player.sight += 1\n"
+    ),
     "with a choice of its own": "    def choose(self):\n        self.increase_power(amount=3)\n",
 }
 

@@ -34,7 +34,7 @@ from steep.importing.python.resolve_imports import Fields, Module
 from steep.importing.tutorials.detect_tutorial import detect_tutorial, with_most_kinds
 from steep.importing.tutorials.find_heroes import StartingItems, chosen_hero, find_heroes
 from steep.importing.tutorials.find_kinds import KindFinder
-from steep.importing.tutorials.find_monsters_items_and_hero import Entities, coverage_of
+from steep.importing.tutorials.find_monsters_items_and_hero import Entities, coverage_of, fields_unread
 from steep.importing.tutorials.find_named_numbers import Facts
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import read_attack, report_own_rules
 from steep.importing.tutorials.known_shapes.rolled_attacks import write_attack
@@ -230,6 +230,8 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     report_placed_alone(contents, entities, any(table.name != CHAIN for table in given), report)
     report_odd_changes(contents, uses, report)
     report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
+    if fields_unread(report.coverage, report):
+        report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     if hero is not None and hero.name:
         draft.remarks.insert(0, hero_remark(hero.name))

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from steep.importing.output.import_report import Coverage, Location, Uncovered
+from steep.importing.output.import_report import Coverage, ImportReport, Location, Uncovered
 from steep.importing.output.ruleset_toml import Section
 from steep.importing.python.expression_values import (
     UNKNOWN,
@@ -85,6 +85,12 @@ GENERIC_NAMES = frozenset(
     ("armor", "creature", "enemy", "entity", "equipment", "item", "mob", "monster", "obj", "object", "thing", "weapon")
 )
 """Names of variables that hold one thing after another, so they identify none."""
+
+ACTING = frozenset(
+    ("speed", "energy", "initiative", "delay", "haste", "cooldown", "attacks", "reach", "regen", "regeneration",
+     "thorns", "lives", "accuracy", "dodge", "evasion", "crit", "critical", "luck", "resistance", "lifesteal")
+)  # fmt: skip
+"""Words in the names of fields that decide fights."""
 
 EFFECTS = {"heal": "heal", "lightning": "lightning", "fireball": "fireball", "confus": "confusion"}
 """Parts of the names of consumables, and the effect that they mean."""
@@ -410,6 +416,14 @@ def coverage_of(
     by_name.sort(key=lambda each: (-each.numbers, each.name))
     by_name += [Uncovered(f"code of {topic}", 1, None) for topic in assumed]
     return Coverage(len(here), len({*counted, *here}) + len(assumed), tuple(by_name))
+
+
+def fields_unread(coverage: Coverage, report: ImportReport) -> bool:
+    """Report fields that decide fights in a way that a ruleset does not have; whether there are any."""
+    found = [each for each in coverage.missing if each.location is not None and ACTING & {*words_in(each.name)}]
+    for each in found:
+        report.assume("stats", f"{each.name} is not read", each.location)
+    return bool(found)
 
 
 def add(counted: dict[Origin, str], name: str, value: Value, depth: int = 0, *, of_table: bool = False) -> None:

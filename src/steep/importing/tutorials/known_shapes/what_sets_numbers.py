@@ -23,7 +23,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     POWER_BONUS,
     XP,
 )
-from steep.importing.tutorials.find_named_numbers import MAP_NAMES, RAISERS, american
+from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, american
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import ACTIVATES, values_of
 from steep.importing.tutorials.known_shapes.levels_and_stairs import FLOORS, descents
 
@@ -35,6 +35,7 @@ GROUPS = {
     "xp": (*XP, "current_xp", "current_exp"),
     "level": ("current_level", "player_level", "char_level", "character_level", "lvl"),
     "floor": FLOORS,
+    "cost": tuple(name for names in LEVEL_NAMES.values() for name in names),
 }
 """The names of each number that decides a game."""
 
@@ -43,6 +44,11 @@ GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
 EFFECT_NUMBERS = frozenset(
     ("amount", "damage", "radius", "maximum_range", "max_range", "number_of_turns", "turns", "duration", "heal_amount")
 )
+
+TURNS = frozenset(("perform", "take_turn", "update", "tick", "act", "on_turn"))
+"""What the turns of monsters are called."""
+
+ADDS = (".entities.append", ".entities.add", ".actors.append", ".actors.add")
 
 MENDS = frozenset(("heal", "recover", "restore", "mend"))
 """Words in the names of functions that restore HP."""
@@ -61,6 +67,8 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
                 if isinstance(call, ast.Call) and name_at_end(call.func) == "heal" and call.args:
                     what = f"{ast.unparse(call)[:60]} heals in {name_of(method)}; in Steep only items and stairs do"
                     report.assume("stats", what, Location(method.location.file, call.lineno))
+        report_in_play(method, report)
+        report_other_choices(method, report)
         odd: dict[str, list[ast.AST]] = {}
         for node in ast.walk(method.node):
             for topic in odd_in(node, method):
@@ -70,6 +78,42 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
             more = f" and {len(nodes) - 2} more" if len(nodes) > 2 else ""
             place = Location(method.location.file, getattr(nodes[0], "lineno", method.location.line))
             report.assume(topic, f"{name_of(method)} changes numbers, which is not read: {code}{more}", place)
+
+
+def report_in_play(method: Method, report: ImportReport) -> None:
+    """Report a turn of somebody's that places something new."""
+    for call in ast.walk(method.node) if method.owner and method.node.name in TURNS else ():
+        named = dotted(call.func) if isinstance(call, ast.Call) else ""
+        if words_in(named)[:1] == ["spawn"] or named.endswith((".spawn", *ADDS)):
+            what = f"{name_of(method)} places something in play: {ast.unparse(call)[:60]}; in Steep nothing does"
+            report.assume("counts", what, Location(method.location.file, call.lineno))
+
+
+def report_other_choices(method: Method, report: ImportReport) -> None:
+    """Report the branches beside choices of a level-up that raise no stat, so that they are no choices in Steep."""
+    seen: set[int] = set()
+    for node in ast.walk(method.node):
+        branches: list[ast.If] = []
+        while isinstance(node, ast.If) and id(node) not in seen:
+            seen.add(id(node))
+            branches.append(node)
+            node = node.orelse[0] if len(node.orelse) == 1 else ast.Pass()
+        others = [branch for branch in branches if not raises_a_stat(branch.body)]
+        for branch in others if len(branches) - len(others) > 1 else ():
+            changes = [
+                part for line in branch.body for part in ast.walk(line) if isinstance(part, ast.AugAssign | ast.Call)
+            ]
+            if changes and isinstance(branch.test, ast.Compare) and isinstance(branch.test.ops[0], ast.Eq):
+                what = f"{ast.unparse(changes[0])[:60]} may be a choice at a level-up; in Steep it is not"
+                report.assume("level_up", what, Location(method.location.file, branch.lineno))
+
+
+def raises_a_stat(body: list[ast.stmt]) -> bool:
+    """Whether statements raise a stat, themselves or by a function of the tutorials."""
+    parts = [part for line in body for part in ast.walk(line)]
+    calls = {american(name_at_end(part.func)) for part in parts if isinstance(part, ast.Call)}
+    raised = {group_of(part.target) for part in parts if is_raise(part)}
+    return bool(raised & {"max_hp", "power", "defense"} or calls & {*RAISERS.values()})
 
 
 def name_of(method: Method) -> str:
@@ -131,7 +175,7 @@ def is_raise(node: ast.AST) -> TypeGuard[ast.AugAssign]:
 
 def topic_of(group: str) -> str:
     """The topic of `[imported]` under which a number stands."""
-    return {"xp": "level_up", "level": "level_up", "floor": "weights"}.get(group, "stats")
+    return {"xp": "level_up", "level": "level_up", "cost": "level_up", "floor": "weights"}.get(group, "stats")
 
 
 def group_of(target: ast.AST) -> str:
@@ -167,6 +211,8 @@ def is_known_value(group: str, value: ast.expr, method: Method) -> bool:
     constructs = method.node.name in ("__init__", "__post_init__", "__new__")
     if isinstance(value, ast.Constant):
         return constructs or (value.value in (0, None) and group != "xp") or group == "floor"
+    if group == "cost":
+        return constructs and isinstance(value, ast.Name)
     set_to = values_of(value, method.node)
     if set_to != [value]:
         return all(is_known_value(group, each, method) for each in set_to)
