@@ -82,8 +82,10 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
 
 def report_in_play(method: Method, report: ImportReport) -> None:
     """Report a turn of somebody's that places something new."""
-    for call in ast.walk(method.node) if method.owner and method.node.name in TURNS else ():
-        named = dotted(call.func) if isinstance(call, ast.Call) else ""
+    if not method.owner or method.node.name not in TURNS:
+        return
+    for call in (part for part in ast.walk(method.node) if isinstance(part, ast.Call)):
+        named = dotted(call.func)
         if words_in(named)[:1] == ["spawn"] or named.endswith((".spawn", *ADDS)):
             what = f"{name_of(method)} places something in play: {ast.unparse(call)[:60]}; in Steep nothing does"
             report.assume("counts", what, Location(method.location.file, call.lineno))
