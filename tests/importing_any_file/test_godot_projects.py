@@ -269,6 +269,11 @@ def test_what_others_have_for_nothing_is_not_counted_as_missing(tmp_path: Path) 
     assert coverage.missing == ()
 
 
+def test_a_field_that_decides_turns_is_named(tmp_path: Path) -> None:
+    result = imported(tmp_path, assets__troll_tres=fighter("max_hp = 18\npower = 5\nattack_speed = 2", "Troll"))
+    assert result.findings.assumed["stats"].endswith("attack_speed is not read")
+
+
 def test_the_adapter_of_its_language_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     imported(tmp_path)
     assert main(["import", str(tmp_path), "--adapter"]) == 0

@@ -230,7 +230,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     report_placed_alone(contents, entities, any(table.name != CHAIN for table in given), report)
     report_odd_changes(contents, uses, report)
     report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
-    if fields_unread(report.coverage, report):
+    if fields_unread(report.coverage.missing, report):
         report.coverage = coverage_of(contents, entities, draft.sections, report.assumed)
     draft.remarks = remarks(seed, common, draft.todos(), report)
     if hero is not None and hero.name:

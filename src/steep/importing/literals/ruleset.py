@@ -38,6 +38,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     MAX_HP_BONUS,
     POWER_BONUS,
     SLOT,
+    fields_unread,
     places_in,
 )
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, VIEW_NAMES
@@ -522,11 +523,9 @@ class Writer:
             if place not in here:
                 missing.setdefault(name, []).append(Location(place.file, place.line))
         by_name = [Uncovered(name, len(places), places[0]) for name, places in missing.items()]
-        self.report.coverage = Coverage(
-            len(here),
-            len({*counted, *here}) + len(self.report.assumed),
-            tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name))),
-        )
+        gone = tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name)))
+        fields_unread(gone, self.report)
+        self.report.coverage = Coverage(len(here), len({*counted, *here}) + len(self.report.assumed), gone)
 
     def remarks(self) -> list[str]:
         """The comments at the top of the file: what is assumed comes first."""

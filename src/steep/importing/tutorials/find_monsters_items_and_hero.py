@@ -418,9 +418,9 @@ def coverage_of(
     return Coverage(len(here), len({*counted, *here}) + len(assumed), tuple(by_name))
 
 
-def fields_unread(coverage: Coverage, report: ImportReport) -> bool:
+def fields_unread(missing: Iterable[Uncovered], report: ImportReport) -> bool:
     """Report fields that decide fights in a way that a ruleset does not have; whether there are any."""
-    found = [each for each in coverage.missing if each.location is not None and ACTING & {*words_in(each.name)}]
+    found = [each for each in missing if each.location is not None and ACTING & {*words_in(each.name)}]
     for each in found:
         report.assume("stats", f"{each.name} is not read", each.location)
     return bool(found)
