@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import pairwise
+from math import exp
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -12,10 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steep.env
-from steep.content import load_ruleset
+import steep.lab
+from steep.content import Rulebook, load_ruleset
 from steep.core.input_errors import InputError
 from steep.env import Survival, measure_survival
-from steep.env.survival import falling_fit, key_of, on_curve
+from steep.env.survival import FINEST, STEEP, falling_fit, key_of, on_curve
 
 FLOORS = (1, 4)
 
@@ -32,10 +37,10 @@ def environment(**arguments: Any) -> Any:
 
 
 def test_a_measured_table_gives_the_position(table: Path) -> None:
-    env = environment(difficulty=Survival(0.5, table))
+    env = environment(difficulty=Survival(0.8, table))
     _, info = env.reset(seed=1)
     assert 0.5 < info["difficulty"] <= 1
-    _, later = env.reset(options={"difficulty": Survival(0.8, table)})
+    _, later = env.reset(options={"difficulty": Survival(0.95, table)})
     assert later["difficulty"] < info["difficulty"]
 
 
@@ -44,6 +49,26 @@ def test_a_second_table_is_added_to_the_file(table: Path) -> None:
     measure_survival("tcod-2020", (1, 1), table, games=2, jobs=1)
     after = json.loads(table.read_text("utf-8"))
     assert after.items() > before.items()
+
+
+def test_more_positions_are_measured_where_survival_falls_steeply_each_with_all_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(rulebook: Rulebook, _bot: str, *, games: int, **_: object) -> Any:
+        """Survival falls from 88% to 12% between 0.51 and 0.59."""
+        at = re.search(r"dial at ([\d.]+)", rulebook.name)
+        share = 1 / (1 + exp(((float(at[1]) if at else 0.5) - 0.55) / 0.02))
+        return SimpleNamespace(figures=[SimpleNamespace(won=round(games * share))])
+
+    lines: list[str] = []
+    monkeypatch.setattr(steep.lab, "measure", measured)
+    measure_survival("tcod-2020", FLOORS, tmp_path / "a.json", games=1_000, report=lines.append)
+    ((_, table),) = json.loads((tmp_path / "a.json").read_text("utf-8")).items()
+    steps = [(after - before, high - low) for (before, high), (after, low) in pairwise(table["curve"])]
+    assert all(fall <= STEEP or gap < 2 * FINEST for gap, fall in steps)
+    assert max(gap for gap, fall in steps if fall < 0.001) == 50
+    last = {line.split(" at ")[1].split(":")[0]: line for line in lines}
+    assert all(last[f"{at / 1000:g}"].endswith(" of 1000") for at, share in table["curve"] if 0.02 < share < 0.98)
 
 
 def test_what_has_no_table_says_how_to_measure_one() -> None:
@@ -103,4 +128,4 @@ def test_vectors_take_it_too(table: Path) -> None:
     )
     assert isinstance(envs, steep.env.DescentVectorEnv)
     envs.reset(seed=1)
-    envs.set_difficulty(Survival(0.5, table))
+    envs.set_difficulty(Survival(0.8, table))

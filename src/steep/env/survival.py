@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,15 @@ REFERENCE = "explorer"
 COARSE = tuple(range(0, POSITIONS + 1, 50))
 """Positions that are measured first, in thousandths."""
 
-FINE = 20
-"""Thousandths between the positions that are measured where survival is neither almost sure nor almost impossible."""
+FINE = 25
+"""Thousandths between the positions that are measured where survival is neither almost sure nor almost impossible. It
+divides those between coarse positions, so that these get all games, too."""
+
+STEEP = 0.06
+"""A larger fall of survival between neighbours is measured half-way, too."""
+
+FINEST = 5
+"""Thousandths between neighbours, at least."""
 
 JUMP = 0.03
 """A larger fall of survival from position 0, without monsters, to one nearby is a jump: no share lies between."""
@@ -123,9 +131,9 @@ def measure_survival(
 ) -> None:
     """Measure the survival of the reference bot over the dial, and add the table to a file.
 
-    It plays `games` games, of the seeds from `seed` on, at each position that matters. Which ones matter is found by a
-    fifth of the games at each twentieth of the dial. `jobs` is how many cores play (all by default). `report` gets a
-    line for each position. Raises `InputError`.
+    It plays `games` games, of the seeds from `seed` on, at each position that matters, and at more of them where
+    survival falls steeply. Which ones matter is found by a fifth of the games at each twentieth of the dial. `jobs` is
+    how many cores play (all by default). `report` gets a line for each position. Raises `InputError`.
     """
     from steep.env.check_arguments import floor_range
     from steep.lab import measure
@@ -141,8 +149,7 @@ def measure_survival(
         turns = 1_000 * (last - first + 1)
         played = measure(at, REFERENCE, games=count, seed=seed, floors=(first, last), turns=turns, jobs=jobs)
         figures = played.figures[0]
-        before = points.get(position, (0, 0))
-        points[position] = before[0] + count, before[1] + figures.won
+        points[position] = count, figures.won
         if report is not None:
             report(f"{rulebook.name} {first}-{last} at {position / POSITIONS:g}: {figures.won} of {count}")
         return figures.won / count
@@ -150,9 +157,16 @@ def measure_survival(
     coarse = {position: play(position, max(games // 5, 1)) for position in COARSE}
     between = [position for position, share in coarse.items() if 1 - SURE < share < SURE]
     if between:
-        for position in range(max(between[0] - 40, 0), min(between[-1] + 40, POSITIONS) + 1, FINE):
-            if position not in coarse:
-                play(position, games)
+        shares: dict[int, float] = {}
+        for position in range(max(between[0] - 50, 0), min(between[-1] + 50, POSITIONS) + 1, FINE):
+            shares[position] = play(position, games)
+        gaps = list(pairwise(shares))
+        while gaps:
+            low, high = gaps.pop()
+            if shares[low] - shares[high] > STEEP and high - low >= 2 * FINEST:
+                middle = (low + high) // 2
+                shares[middle] = play(middle, games)
+                gaps += [(low, middle), (middle, high)]
     tables = read_tables(path) if path.exists() else {}
     entry = {"ruleset": rulebook.name, "bot": REFERENCE, "games": games, "seed": seed}
     tables[key_of(rulebook, (first, last))] = entry | {
