@@ -2,11 +2,12 @@
 
     python tools/measure_survival.py [--games 1000] [--rulesets NAME ...]
     python tools/measure_survival.py --check [--games 4000] [--rulesets NAME ...]
-    python tools/measure_survival.py --players [--games 200] [--rulesets NAME ...]
+    python tools/measure_survival.py --players [NAME ...] [--games 200] [--rulesets NAME ...]
 
 Tables that are there are kept, unless their ruleset is named. With `--check` fresh games are played at the positions of
 nine survivals, and the nominal share is printed beside the measured one with its interval. With `--players` random
-actions, ten lines of rules and bots play the first test seeds at falling survivals: rows of "train low, test high".
+actions, ten lines of rules and bots play the first test seeds at falling survivals: rows of "train low, test high",
+with the share of floors left alive, its interval, and in brackets the share of games that left all of them.
 """
 
 from __future__ import annotations
@@ -61,22 +62,26 @@ def check(names: Sequence[str], games: int) -> None:
             )
 
 
-def print_players(names: Sequence[str], games: int) -> None:
+PLAYERS: dict[str, tuple[Callable[[], Any], str]] = {
+    "random": (RandomPolicy, "flat"),
+    "ten-lines": (lambda: ten_lines, "flat"),
+    **{bot: (partial(bot_policy, bot), "targets") for bot in ("diver", REFERENCE, "tactician")},
+}
+"""Of each player a function that makes its policy anew, and the kind of actions that it has."""
+
+
+def print_players(players: Sequence[str], names: Sequence[str], games: int) -> None:
     """Print the progress of players at falling survivals of each ruleset, as rows of Markdown."""
-    players: list[tuple[str, Callable[[], Any], str]] = [
-        ("random", RandomPolicy, "flat"),
-        ("ten lines", lambda: ten_lines, "flat"),
-        *((bot, partial(bot_policy, bot), "targets") for bot in ("diver", REFERENCE, "tactician")),
-    ]
     for name in names:
         rulebook = load_ruleset(name)
         positions = [Survival(share, TABLES).position(rulebook, FLOORS) for share in TESTED]
-        for player, policy, actions in players:
-            cells = []
+        for player in players:
+            (policy, actions), cells = PLAYERS[player], []
             for position in positions:
                 setting = (Setting(name, FLOORS, position),)
                 score = evaluate(policy(), Task("Survival", "", setting, setting), games=games, actions=actions)
-                cells.append(f"{score.progress.value:.0%} ({score.won.value:.0%})")
+                low, high = (round(100 * end) for end in (score.progress.interval.low, score.progress.interval.high))
+                cells.append(f"{score.progress.value:.0%}, {low} to {high} ({score.won.value:.0%})")
             print(f"| {player} | {' | '.join(cells)} |", flush=True)
 
 
@@ -86,14 +91,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--rulesets", nargs="*")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--players", action="store_true")
+    parser.add_argument("--players", nargs="*", choices=PLAYERS)
     arguments = parser.parse_args()
     names = arguments.rulesets or sorted(ruleset_files(()))
     if arguments.check:
         check(names, arguments.games)
         return
-    if arguments.players:
-        print_players(names, arguments.games)
+    if arguments.players is not None:
+        print_players(arguments.players or list(PLAYERS), names, arguments.games)
         return
     there = read_tables(TABLES)
     for name in names:
