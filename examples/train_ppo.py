@@ -139,28 +139,18 @@ def inputs_of(observation: dict[str, Any], mask: Any) -> Inputs:
     return torch.from_numpy(middle), torch.from_numpy(numbers), torch.from_numpy(mask[:, CHOICES] == 1)
 
 
-def make(task: str, seeds: str | None = None) -> Any:
-    """The training environments of a task, with its own training seeds or others."""
-    return gymnasium.make_vec(
-        f"steep/{task}",
-        num_envs=ENVS,
-        rewards=REWARDS,
-        autoreset_mode="SameStep",
-        observations=OBSERVATIONS,
-        crop=CROP,
-        copy=False,
-        num_threads=1,
-        **({"seeds": seeds} if seeds else {}),
-    )
+def make(task: str, **settings: Any) -> Any:
+    """The training environments of a task. `settings` replace those of the task, and these."""
+    own = {"autoreset_mode": "SameStep", "observations": OBSERVATIONS, "crop": CROP, "rewards": REWARDS}
+    return gymnasium.make_vec(f"steep/{task}", num_envs=ENVS, copy=False, num_threads=1, **{**own, **settings})
 
 
 class Training:
     """A training that can be saved after every point of its learning curve, and goes on as if it had not been."""
 
-    def __init__(self, task: str, seed: int, seeds: str | None = None) -> None:
+    def __init__(self, envs: Any, seed: int) -> None:
         torch.manual_seed(seed)
-        self.envs = make(task, seeds)
-        self.last_floor = TASKS[task].training[0].floors[1]
+        self.envs = envs
         self.agent = Agent()
         self.optimizer = torch.optim.Adam(self.agent.parameters(), lr=LEARNING_RATE, eps=1e-5)
         self.seconds = 0.0
@@ -204,12 +194,16 @@ class Training:
         with torch.no_grad():
             next_value = self.agent(self.state)[1]
         advantages = advantages_of(rewards, dones, values, next_value)
+        self.judge(advantages)
         states = [torch.cat(parts) for parts in zip(*rollout, strict=True)]
         flat = [each.flatten() for each in (actions, log_probs, advantages, advantages + values)]
         for _ in range(EPOCHS):
             for rows in torch.randperm(ROLLOUT * ENVS).chunk(MINIBATCHES):
                 self.learn(tuple(each[rows] for each in states), *(each[rows] for each in flat))
         return ended
+
+    def judge(self, advantages: torch.Tensor) -> None:
+        """What a training that chooses its levels learns of a rollout (shape (ROLLOUT, ENVS)). This one doesn't."""
 
     def learn(
         self,
@@ -233,8 +227,8 @@ class Training:
     def end_of(self, infos: dict[str, Any], row: int) -> tuple[float, bool]:
         """The share of the floors that an ended episode left alive, and whether it won."""
         won = bool(infos["final_info"]["end"][row] == WON)
-        floor = self.last_floor + 1 if won else infos["final_obs"][row]["stats"][COLUMNS["floor"]]
-        return (floor - 1) / self.last_floor, won
+        floor, last = (infos["final_obs"][row]["stats"][COLUMNS[name]] for name in ("floor", "last_floor"))
+        return (last if won else floor - 1) / last, won
 
     def save(self, path: Path) -> None:
         """Write a checkpoint."""
@@ -369,7 +363,8 @@ def main() -> None:
     arguments = parser.parse_args()
     # A network this small is slower on two threads than on one.
     torch.set_num_threads(1)
-    training = Training(arguments.task, arguments.seed, arguments.seeds)
+    settings = {"seeds": arguments.seeds} if arguments.seeds else {}
+    training = Training(make(arguments.task, **settings), arguments.seed)
     arguments.out.mkdir(parents=True, exist_ok=True)
     checkpoint = arguments.out / "checkpoint.npz"
     if checkpoint.exists():

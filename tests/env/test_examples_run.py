@@ -147,11 +147,11 @@ def small_ppo(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path) -> None:
-    whole = small_ppo.Training("Steps-v0", seed=1)
+    whole = small_ppo.Training(small_ppo.make("Steps-v0"), seed=1)
     whole.go_on()
     whole.save(tmp_path / "checkpoint.npz")
     whole.go_on()
-    resumed = small_ppo.Training("Steps-v0", seed=1)
+    resumed = small_ppo.Training(small_ppo.make("Steps-v0"), seed=1)
     resumed.load(tmp_path / "checkpoint.npz")
     resumed.go_on()
     assert small_ppo.hash_of(resumed.agent) == small_ppo.hash_of(whole.agent)
@@ -190,6 +190,41 @@ def test_imitation_tells_more_and_more_of_the_bots_actions_beforehand(
         monkeypatch.setattr(module, name, value)
     _, curve = module.imitate("Steps-v0", 32 * 12, seed=1)
     assert curve[-1][1] > curve[0][1] + 0.2
+
+
+def small_levels(small_ppo: Any, monkeypatch: pytest.MonkeyPatch, replay: float) -> tuple[Any, Any]:
+    """A training on levels of five turns, and its levels."""
+    module = importlib.import_module("plr")
+    monkeypatch.setattr(module, "MAX_TURNS", 5)
+    levels = module.Levels("tcod-2020", replay, seed=1)
+    assert small_ppo.ENVS == 4
+    return module.LevelTraining(levels, seed=1), levels
+
+
+def test_each_environment_plays_the_level_that_was_chosen_for_it_and_every_step_is_judged(
+    small_ppo: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    training, levels = small_levels(small_ppo, monkeypatch, replay=0)
+    training.go_on()
+    native = levels.envs.unwrapped
+    assert native.run_seeds.tolist() == [levels.playing[row].seed for row in range(4)]
+    assert native.difficulties.tolist() == [levels.playing[row].position for row in range(4)]
+    assert len(levels.known) == 4 + training.curve[0][1] > 4
+    assert sum(level.steps for level in levels.known) == 32
+    assert sum(level.loss for level in levels.known) > 0
+
+
+def test_the_level_with_most_to_learn_is_replayed_most(small_ppo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    training, levels = small_levels(small_ppo, monkeypatch, replay=1)
+    training.go_on()
+    best = levels.known[2]
+    chosen = []
+    for _ in range(60):
+        for level in levels.known:
+            level.loss, level.steps = float(level is best), 1
+        chosen.append(levels.choose())
+    assert chosen.count(best) > 30
+    assert len(levels.known) == 4
 
 
 # The games in words as packages for language models have them, played by a scripted model.

@@ -60,6 +60,7 @@ NAMES = {
     "RandomPolicy",
     "Score",
     "ScoreVerdict",
+    "Setting",
     "TASKS",
     "Task",
     "TextEnv",

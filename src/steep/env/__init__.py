@@ -14,7 +14,7 @@ from steep.env.benchmark.evaluate import evaluate
 from steep.env.benchmark.reference_policies import BotPolicy, RandomPolicy, bot_policy, ten_lines, ten_lines_in_words
 from steep.env.benchmark.score import Score
 from steep.env.benchmark.scores_of_runs import Aggregate, aggregate
-from steep.env.benchmark.tasks import COMMANDS, TASKS, Task
+from steep.env.benchmark.tasks import COMMANDS, TASKS, Setting, Task
 from steep.env.benchmark.verify_score import ScoreVerdict, verify_score
 from steep.env.check_arguments import SPLITS, TEST, TRAIN, VALIDATION, PrivilegedWarning, world_seeds
 from steep.env.curriculum import Curriculum, Staircase, VectorCurriculum
@@ -58,6 +58,7 @@ __all__ = [
     "RewardTerms",
     "Score",
     "ScoreVerdict",
+    "Setting",
     "Snapshot",
     "Staircase",
     "Survival",
