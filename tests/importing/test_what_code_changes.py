@@ -154,10 +154,19 @@ def test_code_that_changes_stats_is_named(change: str, imported: Import) -> None
     assert f"{file}:" in stats
 
 
-def test_a_monster_that_makes_others_in_play_is_named(imported: Import) -> None:
-    nest = "class Nest(BaseAI):\n    def perform(self):\n        self.brood.spawn(self.engine.game_map, 1, 1)\n"
-    counts = imported(with_draws() | {"nest.py": nest}).findings.assumed["counts"]
-    assert "nest.py:3: Nest.perform places something in play" in counts
+NESTS = {
+    "in its turn": "class Nest(BaseAI):\n    def perform(self):\n        self.brood.spawn(self.engine.map, 1, 1)\n",
+    "as a spawner": "def turn(engine):\n    for each in engine.all:\n        each.spawner.spawn(engine)\n",
+    "as a swarm": "def swarm(rat, room):\n    for _ in range(3):\n        rat.spawn(room, 1, 1)\n",
+    "as a component": "class Nest:\n    def hatch(self, entities):\n        entities.append(Entity(1, 1, 'b'))\n",
+}
+
+
+@pytest.mark.parametrize("nest", NESTS)
+def test_what_places_others_in_play_is_named(nest: str, imported: Import) -> None:
+    counts = imported(with_draws() | {"nest.py": NESTS[nest]}).findings.assumed["counts"]
+    assert "nest.py:3: " in counts
+    assert " places s" in counts
 
 
 GAINS = "    def add_xp(self, xp):\n        self.current_xp += xp\n"

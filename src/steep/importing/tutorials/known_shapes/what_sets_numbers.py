@@ -50,6 +50,14 @@ TURNS = frozenset(("perform", "take_turn", "update", "tick", "act", "on_turn"))
 
 ADDS = (".entities.append", ".entities.add", ".actors.append", ".actors.add")
 
+PLACERS = frozenset(
+    ("map", "dungeon", "level", "floor", "world", "generator", "generate", "game", "engine", "room", "vault", "builder",
+     "factory", "entity", "actor", "init", "load", "place")
+)  # fmt: skip
+"""Words in the names of what fills new floors, of what is placed, and of their functions."""
+
+DROPS = frozenset(("drop", "throw", "unequip", "die", "death", "kill", "loot"))
+
 MENDS = frozenset(("heal", "recover", "restore", "mend"))
 """Words in the names of functions that restore HP."""
 
@@ -81,14 +89,24 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
 
 
 def report_in_play(method: Method, report: ImportReport) -> None:
-    """Report a turn of somebody's that places something new."""
-    if not method.owner or method.node.name not in TURNS:
-        return
+    """Report what places something new in a turn, in a component or by a spawner, and several of what is given.
+
+    Things may be dropped, and what fills a new floor is read elsewhere.
+    """
+    words = {*words_in(method.owner), *words_in(method.node.name)}
+    turn = bool(method.owner) and method.node.name in TURNS
+    component = bool(method.owner) and not words & (PLACERS | DROPS)
+    loops = [part for part in ast.walk(method.node) if isinstance(part, ast.For) and "range" in ast.unparse(part.iter)]
+    looped = {id(part) for loop in loops for part in ast.walk(loop)}
+    parameters = {each.arg for each in method.node.args.args} - {"self"}
     for call in (part for part in ast.walk(method.node) if isinstance(part, ast.Call)):
-        named = dotted(call.func)
-        if words_in(named)[:1] == ["spawn"] or named.endswith((".spawn", *ADDS)):
-            what = f"{name_of(method)} places something in play: {ast.unparse(call)[:60]}; in Steep nothing does"
-            report.assume("counts", what, Location(method.location.file, call.lineno))
+        named = f".{dotted(call.func)}"
+        spawns, adds = named.endswith(".spawn"), named.endswith(ADDS)
+        several = spawns and id(call) in looped and named.split(".")[1] in parameters
+        if (turn and (spawns or adds)) or (component and adds) or (spawns and "spawner" in words_in(named)) or several:
+            what = "several of one kind" if several else "something in play"
+            code = f"{name_of(method)} places {what}: {ast.unparse(call)[:60]}"
+            report.assume("counts", f"{code}; in Steep nothing does", Location(method.location.file, call.lineno))
 
 
 def report_other_choices(method: Method, report: ImportReport) -> None:
