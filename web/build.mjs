@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { buildManual } from "./build_manual.mjs";
 import { buildRules } from "./build_rules.mjs";
@@ -26,20 +27,10 @@ const pages = build({
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
-// Pyodide's module looks for Node's; a browser never gets there.
-const workers = build({
-  ...options,
-  entryPoints: { worker: join(WEB, "src/python/worker.ts"), games_worker: join(WEB, "src/rules/games_worker.ts") },
-  external: ["node:*", "ws"],
-  logLevel: "warning",
-});
 const copies = [
-  ...PYODIDE.map((name) => cp(join(WEB, "node_modules/pyodide", name), join(OUT, "pyodide", name))),
   cp(join(WEB, "static"), OUT, { recursive: true }),
   cp(join(ROOT, "src/steep/ui/displays/assets"), join(OUT, "tiles"), { recursive: true }),
-  packLibraries(join(ROOT, "src"), join(ROOT, "build", "web-library")).then(({ standard, steep }) =>
-    Promise.all([cp(standard, join(OUT, "pyodide", "python_stdlib.zip")), cp(steep, join(OUT, "steep.zip"))]),
-  ),
+  buildWorkers(),
   buildRules(ROOT, join(ROOT, "build", "web-rules")).then((rules) => cp(rules, join(OUT, "rules.wasm"))),
   buildManual(ROOT, join(ROOT, "build", "manual")).then((manual) =>
     // Sphinx's own note of its settings has the folder's path in it.
@@ -58,8 +49,32 @@ const tests = build({
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
 });
-await Promise.all([pages, workers, tests, ...copies]);
+await Promise.all([pages, tests, ...copies]);
 await writeServiceWorker();
+
+/** The workers, which know how many bytes of Python there are to fetch, and that. */
+async function buildWorkers() {
+  const { standard, steep, lab } = await packLibraries(join(ROOT, "src"), join(ROOT, "build", "web-library"));
+  await Promise.all([
+    ...PYODIDE.map((name) => cp(join(WEB, "node_modules/pyodide", name), join(OUT, "pyodide", name))),
+    cp(standard, join(OUT, "pyodide", "python_stdlib.zip")),
+    cp(steep, join(OUT, "steep.zip")),
+    cp(lab, join(OUT, "lab.zip")),
+  ]);
+  const sizes = {};
+  for (const name of [...PYODIDE.map((each) => `pyodide/${each}`), "pyodide/python_stdlib.zip", "steep.zip", "lab.zip"]) {
+    const content = await readFile(join(OUT, name));
+    sizes[name] = { whole: content.length, sent: name.endsWith(".zip") ? content.length : gzipSync(content).length };
+  }
+  // Pyodide's module looks for Node's; a browser never gets there.
+  await build({
+    ...options,
+    entryPoints: { worker: join(WEB, "src/python/worker.ts"), games_worker: join(WEB, "src/rules/games_worker.ts") },
+    external: ["node:*", "ws"],
+    define: { SIZES: JSON.stringify(sizes) },
+    logLevel: "warning",
+  });
+}
 
 /** The service worker knows every file of the folder, and has a new version when one of them changes. */
 async function writeServiceWorker() {

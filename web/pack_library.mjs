@@ -1,5 +1,5 @@
-// Packs Python as bytecode for the browser's Python, which compiles it here: Steep's, once for each state of the
-// sources, and Python's own library, once for each version. A start that compiled them took three times as long.
+// Packs Python as bytecode for the browser's Python, which compiles it here, once for each state of the sources: Steep's
+// in two archives, and of Python's own library what Steep imports. A start that compiled them took three times as long.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -8,31 +8,55 @@ import { join, relative } from "node:path";
 import { loadPyodide, version } from "pyodide";
 
 /** Folders and files that no page uses. */
-const LEFT_OUT = /^steep\/(__main__|cli)\.py$|^steep\/(commands|env|ui\/terminal|ui\/window)\/|__pycache__|\.pyi$/;
+const LEFT_OUT = /^steep\/(__main__|cli)\.py$|^steep\/(commands|env)\/|\/displays\/(assets\/|terminal|window)|__pycache__|\.pyi$|\/py\.typed$/;
+/** What the workbench alone uses. */
+const OF_WORKBENCH = /^steep\/(lab|importing|exporting)\/|^steep\/web\/(curves_in_text|import_export|measure|workbench)\.py$/;
 
-const COMPILE = `
-import io, py_compile, sys, zipfile
+const PACK = `
+import ast, encodings, importlib, io, pkgutil, py_compile, sys, zipfile
+from contextlib import suppress
 from pathlib import Path
 
-def pack(root):
+# What Python's library imports only when it is used. Files of projects may declare any encoding.
+LATE = ("_strptime", "linecache", "stringprep", *(f"encodings.{each.name}" for each in pkgutil.iter_modules(encodings.__path__)))
+
+def pack(root, wanted=None):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(Path(root).rglob("*")):
             name = path.relative_to(root).as_posix()
+            if not path.is_file() or (wanted is not None and name not in wanted):
+                continue
             if path.suffix == ".py":
                 mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
                 compiled = py_compile.compile(path, "/tmp/out.pyc", name, doraise=True, invalidation_mode=mode)
                 archive.writestr(zipfile.ZipInfo(name + "c"), Path(compiled).read_bytes(), zipfile.ZIP_DEFLATED)
-            elif path.is_file():
+            else:
                 archive.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
-def unpack_standard_library(root):
-    with zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip"))) as archive:
-        archive.extractall(root)
+def imports(root):
+    for path in Path(root).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Import):
+                yield from ((alias.name, "") for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                yield from ((node.module, alias.name) for alias in node.names)
+
+def pack_standard_library(roots):
+    """Only what the Python in these folders imports anywhere, and what that imports."""
+    for name, part in {*((late, "") for late in LATE), *(pair for root in roots for pair in imports(root))}:
+        if name.partition(".")[0] in sys.stdlib_module_names:
+            with suppress(ImportError):
+                getattr(importlib.import_module(name), part, None)  # some modules import their parts when asked
+    library = next(path for path in sys.path if path.endswith(".zip"))
+    files = {str(Path(module.__file__)) for module in [*sys.modules.values()] if getattr(module, "__file__", None)}
+    with zipfile.ZipFile(library) as archive:
+        archive.extractall("/standard")
+    return pack("/standard", {Path(file).relative_to(library).as_posix() for file in files if file.startswith(library)})
 `;
 
-/** Returns the paths of the two archives, in `cache`. */
+/** Returns the paths of the archives, in `cache`: of Python's library, of Steep's, and of what the workbench adds to that. */
 export async function packLibraries(source, cache) {
   const found = await readdir(join(source, "steep"), { recursive: true, withFileTypes: true });
   const files = new Map();
@@ -41,31 +65,26 @@ export async function packLibraries(source, cache) {
     const name = relative(source, path).replaceAll("\\", "/");
     if (!LEFT_OUT.test(name)) files.set(name, await readFile(path));
   }
-  const recipe = createHash("sha256").update(version).update(COMPILE);
-  const standard = join(cache, `python-${digest(recipe)}.zip`);
+  const recipe = createHash("sha256").update(version).update(PACK).update(String(OF_WORKBENCH));
   for (const name of [...files.keys()].sort()) recipe.update(name).update(files.get(name));
-  const steep = join(cache, `steep-${digest(recipe)}.zip`);
-  if (existsSync(standard) && existsSync(steep)) return { standard, steep };
+  const key = recipe.digest("hex").slice(0, 16);
+  const [standard, steep, lab] = ["python", "steep", "lab"].map((name) => join(cache, `${name}-${key}.zip`));
+  if ([standard, steep, lab].every((path) => existsSync(path))) return { standard, steep, lab };
   const python = await loadPyodide();
-  python.runPython(COMPILE);
+  python.runPython(PACK);
   for (const [name, content] of files) {
-    python.FS.mkdirTree(`/steep/${name.slice(0, name.lastIndexOf("/"))}`);
-    python.FS.writeFile(`/steep/${name}`, content);
+    const path = `${OF_WORKBENCH.test(name) ? "/lab" : "/steep"}/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, content);
   }
-  const pack = (root) => python.globals.get("pack")(root).toJs();
-  const packed = [[steep, pack("/steep")]];
-  if (existsSync(standard)) packed.push([standard, await readFile(standard)]);
-  else {
-    python.globals.get("unpack_standard_library")("/standard");
-    packed.push([standard, pack("/standard")]);
-  }
+  const call = (name, given) => python.globals.get(name)(given).toJs();
+  const packed = [
+    [standard, call("pack_standard_library", python.toPy(["/steep", "/lab"]))],
+    [steep, call("pack", "/steep")],
+    [lab, call("pack", "/lab")],
+  ];
   await rm(cache, { recursive: true, force: true });
   await mkdir(cache, { recursive: true });
   for (const [path, content] of packed) await writeFile(path, content);
-  return { standard, steep };
-}
-
-/** The first digits of a hash, which can be updated further. */
-function digest(hash) {
-  return hash.copy().digest("hex").slice(0, 16);
+  return { standard, steep, lab };
 }

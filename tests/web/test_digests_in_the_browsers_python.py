@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from run_in_pages_python import run_in_pages_python
 from steep.content import load_ruleset, ruleset_names
 from steep.play.files import replays
 from steep.play.moves.move_base_class import BotMove
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
 
-ROOT = Path(__file__).parents[2]
-LIBRARY = ROOT / "build" / "web" / "steep.zip"
+VERIFY = """
+import json
+from pathlib import Path
+from steep.web.verify import verify
+for path in sorted(Path("/files").glob("*.replay")):
+    verified, sentence = verify(path.name, path.read_bytes())
+    print(json.dumps({"file": path.name, "verified": verified, "sentence": sentence}))
+"""
 
 
 def verified(tmp_path: Path, rulesets: Sequence[str], seeds: range, most_turns: int) -> list[dict[str, object]]:
-    """What Node says of a game of each ruleset and seed, which is recorded here first."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no Node (https://nodejs.org) on the PATH")
-    if not LIBRARY.exists():
-        pytest.skip(f"the pages are not built ({LIBRARY} is missing); make web builds them")
-    paths = []
+    """What the pages' Python says of a game of each ruleset and seed, which is recorded here first."""
     for ruleset in rulesets:
         rulebook = load_ruleset(ruleset)
         for seed in seeds:
@@ -37,12 +36,8 @@ def verified(tmp_path: Path, rulesets: Sequence[str], seeds: range, most_turns: 
                 chosen = bot.next_action(session)
                 assert chosen is not None
                 assert session.act(chosen) == DONE
-            paths.append(tmp_path / f"{ruleset}-{seed}.replay")
-            replays.write(session.recording, paths[-1])
-    script = ROOT / "web" / "verify_replays.mjs"
-    run = subprocess.run([node, script, LIBRARY, *paths], capture_output=True, text=True, check=False, timeout=1800)
-    assert run.returncode == 0, run.stderr
-    return [json.loads(line) for line in run.stdout.splitlines()]
+            replays.write(session.recording, tmp_path / f"{ruleset}-{seed}.replay")
+    return [json.loads(line) for line in run_in_pages_python(VERIFY, tmp_path).splitlines()]
 
 
 def check(tmp_path: Path, rulesets: Sequence[str], seeds: range, most_turns: int) -> None:

@@ -3,6 +3,7 @@
 import { keepFolder } from "../keep_folder";
 import { recall, remember } from "../local_storage";
 import { PythonWorker } from "../python/client";
+import type { Progress } from "../python/messages";
 import { linkTo, textOf as rulesetOf } from "../workbench/link";
 import { Board } from "./board";
 import { Buttons, listenToTyping } from "./buttons";
@@ -70,8 +71,10 @@ function speak({ said }: Frame): void {
 }
 
 async function main(): Promise<void> {
-  const progress = (text: string, share: number) => {
-    loading.querySelector("p")!.textContent = `${text} …`;
+  const progress = ({ text, amount, share }: Progress) => {
+    const [line, bytes] = [loading.querySelector("p")!, loading.querySelector("small")!];
+    if (line.textContent !== `${text} …`) line.textContent = `${text} …`; // screen readers read it out
+    bytes.textContent = amount;
     element<HTMLProgressElement>("progress").value = share;
   };
   trouble.querySelector("button")!.addEventListener("click", ({ currentTarget }) => {
@@ -79,8 +82,8 @@ async function main(): Promise<void> {
     trouble.hidden = true;
     canvas.focus();
   });
-  await holdFiles(() => progress("Steep is open in another tab; this one waits until you close that", 0));
-  const python = PythonWorker.start("play", true, ({ text, share }) => progress(text, share), sayKeeping);
+  await holdFiles(() => progress({ text: "Steep is open in another tab; this one waits until you close that", amount: "", share: 0 }));
+  const python = PythonWorker.start("play", true, progress, sayKeeping);
   const zooms = { text: Number(recall("zoom")) || 0, map: Number(recall("map-zoom")) || 0 };
   let sizes = fitBoth(zooms);
   const board = new Board(canvas, await Tiles.load(sizes.text.tile), await Tiles.load(sizes.map.tile));

@@ -68,7 +68,7 @@ export class PythonWorker<Calls> {
         } else if (data.kind === "keeping") onKeeping(data.problem);
         else if (data.kind === "answer") python.answer(data);
       };
-      python.send({ kind: "boot", module, keep });
+      python.send({ kind: "boot", module, keep, kept: Boolean(navigator.serviceWorker?.controller) });
     });
   }
 

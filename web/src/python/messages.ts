@@ -1,14 +1,15 @@
 // The messages between a page and its worker.
 
-/** How far loading has come: a sentence, and the share that is done, 0 to 1. */
+/** How far a start has come: what it does, how much of that is there, in words, and the share of all, 0 to 1. */
 export interface Progress {
   readonly text: string;
+  readonly amount: string;
   readonly share: number;
 }
 
-/** What a page sends its worker. */
+/** What a page sends its worker. `keep` gives it the player's files; `kept` says that the browser has all of Steep's. */
 export type Request =
-  | { readonly kind: "boot"; readonly module: string; readonly keep: boolean }
+  | { readonly kind: "boot"; readonly module: string; readonly keep: boolean; readonly kept: boolean }
   | { readonly kind: "call"; readonly id: number; readonly name: string; readonly args: readonly unknown[] };
 
 /**

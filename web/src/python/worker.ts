@@ -4,10 +4,15 @@ import { unzipSync } from "fflate";
 import { loadPyodide, type PyodideAPI } from "pyodide";
 import { loadRules, Rules } from "../rules/rules";
 import { Run } from "../rules/run";
+import { Downloads } from "./downloads";
 import type { Answer, Reply, Request } from "./messages";
 
 const ROOT = "/steep";
 const LIBRARY = "/lib/steep";
+/** The archives of what a module of `steep.web` uses, if more than Steep's first. */
+const ARCHIVES: Readonly<Record<string, readonly string[]>> = { workbench: ["steep.zip", "lab.zip"] };
+/** The share of a start that is loading. */
+const OF_LOADING = 0.8;
 /** Milliseconds that the browser's storage may take to give out the files. */
 const STORAGE_PATIENCE = 20_000;
 
@@ -20,8 +25,12 @@ function reply(message: Reply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
 }
 
-function progress(text: string, share: number): void {
-  reply({ kind: "progress", progress: { text, share } });
+function progress(text: string, share: number, amount = ""): void {
+  reply({ kind: "progress", progress: { text, amount, share } });
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }
 
 /** Unpack Steep's Python. Python could do it, in ten times the time. */
@@ -82,18 +91,19 @@ async function offerRules(python: PyodideAPI): Promise<void> {
   });
 }
 
-async function boot(keep: boolean): Promise<void> {
-  progress("Loading Python", 0.05);
-  const archive = fetch(new URL("steep.zip", self.location.href)).then((response) => {
-    if (!response.ok) throw new Error(`steep.zip: ${response.status} ${response.statusText}`);
-    return response.arrayBuffer();
+async function boot(keep: boolean, kept: boolean): Promise<void> {
+  let told = "";
+  const downloads = new Downloads(ARCHIVES[module] ?? ["steep.zip"], kept, (come, total) => {
+    const amount = `${megabytes(come)} of ${megabytes(total)} MB`;
+    if (amount !== told) progress(come < total ? "Loading" : "Starting Python", OF_LOADING * (come / total), amount);
+    told = amount;
   });
-  archive.catch(() => undefined); // it is awaited below
+  self.fetch = downloads.fetch;
   const python = await loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, convertNullToNone: true });
-  progress("Loading Steep", 0.6);
-  unpackLibrary(python, await archive);
+  for (const archive of downloads.archives) unpackLibrary(python, await archive);
+  progress("Reading your files", OF_LOADING);
   if (keep) await keepFolder(python);
-  progress("Starting", 0.7);
+  progress("Starting", 0.9);
   python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
   const offered = module === "verify" || module === "workbench" ? offerRules(python) : null;
   if (module === "verify") await offered; // which the workbench calls later
@@ -135,7 +145,7 @@ function buffers(value: unknown): ArrayBuffer[] {
 self.onmessage = ({ data }: MessageEvent<Request>) => {
   if (data.kind === "boot") {
     module = data.module;
-    Promise.race([lost(), boot(data.keep)]).catch((error: unknown) => reply({ kind: "failed", text: textOf(error) }));
+    Promise.race([lost(), boot(data.keep, data.kept)]).catch((error: unknown) => reply({ kind: "failed", text: textOf(error) }));
   } else if (calls) {
     const answer = calls(module, data.name, data.args);
     reply({ kind: "answer", id: data.id, answer }, "value" in answer ? buffers(answer.value) : []);

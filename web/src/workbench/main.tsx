@@ -17,8 +17,8 @@ const FIRST = "tcod-2020";
 const loading = document.querySelector<HTMLElement>("#loading")!;
 
 function startWorker(): Promise<PythonWorker<WorkbenchCalls>> {
-  return PythonWorker.start("workbench", false, ({ text, share }) => {
-    loading.querySelector("p")!.textContent = `${text} …`;
+  return PythonWorker.start("workbench", false, ({ text, amount, share }) => {
+    loading.querySelector("p")!.textContent = `${text} ${amount || "…"}`;
     loading.querySelector("progress")!.value = share;
   });
 }

@@ -1,0 +1,41 @@
+// What a first visit fetches, and what the page says meanwhile.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openBrowser, SteepPage } from "./steep_page";
+
+/** Bytes that a first visit may fetch. */
+const MOST = 9e6;
+
+/** The bytes of files at addresses, as a host sends them that compresses what is no archive or picture. */
+async function bytesOf(addresses: Iterable<string>): Promise<number> {
+  const files = [...new Set(addresses)].map(async (address) => {
+    const body = Buffer.from(await (await fetch(address)).arrayBuffer());
+    return (/\.(zip|png)$/.test(address) ? body : gzipSync(body)).length;
+  });
+  return (await Promise.all(files)).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+test("a first visit fetches at most 9 MB, and counts them", async () => {
+  const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" });
+  await context.addInitScript(() => {
+    const told: string[] = ((window as { told?: string[] }).told = []);
+    new MutationObserver(() => told.push(document.querySelector("#loading small")?.textContent ?? "")).observe(document, { childList: true, subtree: true });
+  });
+  const steep = await SteepPage.openIn(context);
+  await steep.shown(/New game/);
+  const bytes = await bytesOf(steep.requests);
+  assert.ok(bytes <= MOST, `${bytes} bytes`);
+  const told = await steep.page.evaluate(() => (window as { told?: string[] }).told!);
+  const amounts = [...new Set(told.filter((text) => / MB$/.test(text)))].map((text) => text.match(/[\d.]+/g)!.map(Number));
+  const total = amounts[0]![1]!;
+  assert.equal(amounts[0]![0], 0);
+  assert.ok(amounts.length > 10, `told ${amounts.length} times`);
+  assert.ok(amounts.every(([come], at) => at === 0 || come! > amounts[at - 1]![0]!), "it never goes back");
+  assert.deepEqual(amounts.at(-1), [total, total]);
+  assert.ok(Math.abs(total - bytes / 1e6) < 0.5, `told ${total} MB, fetched ${bytes} bytes`);
+  assert.deepEqual(steep.faults, []);
+  await browser.close();
+});
