@@ -79,12 +79,12 @@ def container_from(kind: Kind, file: IO[bytes]) -> Content:
     prefix = file.read(_PREFIX)
     _check_signature(kind, prefix)
     _, form, head_length, body_length = _OPENING.unpack_from(prefix)
+    if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
+        raise ContainerError("was altered: the checksum of its first bytes does not match")
     if form != kind.format:
         raise ContainerError(
             f"is from another version of Steep: its format is {form}, not {kind.format}; use that version"
         )
-    if _CRC.unpack_from(prefix, _OPENING.size)[0] != zlib.crc32(prefix[: _OPENING.size]):
-        raise ContainerError("was altered: the checksum of its first bytes does not match")
     if head_length > MAX_HEADER_BYTES or head_length + body_length > MAX_BYTES:
         raise ContainerError(f"is invalid: {head_length + body_length:_} bytes")
     # One byte more than expected is enough to tell that there is more.
