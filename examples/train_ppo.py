@@ -340,7 +340,8 @@ def figures_of(score: Score) -> dict[str, Any]:
 def finish(agent: Agent, facts: dict[str, Any], curve: list[list[float]], games: int, out: Path) -> None:
     """Score an agent on the test seeds, and on its first training seeds, and write what it came to."""
     policy, task = AgentPolicy(agent), facts["task"]
-    about = {key: facts[key] for key in ("policy", "code", "steps")} | {"seeds": 1, "hours": facts["seconds"] / 3_600}
+    told = {key: facts[key] for key in ("policy", "code", "steps") if facts[key]}
+    about = {**told, "seeds": 1, "hours": facts["seconds"] / 3_600}
     score = steep.env.evaluate(policy, task, games=games, observations=OBSERVATIONS, about=about)
     score.save(out / "test.score")
     known = steep.env.evaluate(policy, task, games=min(200, games), split="train", observations=OBSERVATIONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ import pytest
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.env import TASKS, TEST, Score, aggregate, evaluate, verify_score
-from steep.env.benchmark.score import SCORE, score_bytes
-from steep.env.benchmark.verify_score import seed_problems
-from steep.play.files.container import container_bytes, container_from
+from steep.env.benchmark import score as score_file
+from steep.env.benchmark import verify_score as verify_score_file
+from steep.env.benchmark.score import MAX_ROWS, SCORE, about_of, score_bytes, score_from
+from steep.env.benchmark.verify_score import replay, seed_problems
+from steep.play.files.container import ContainerError, Content, container_bytes, container_from
 
 GAMES = 6
 
@@ -53,7 +56,8 @@ def with_rows(score: Score, change: Any) -> bytes:
     first, _, actions = zlib.decompress(content.body).partition(b"\n")
     rows = json.loads(first)
     change(rows)
-    return container_bytes(SCORE, content.header, zlib.compress(json.dumps(rows).encode() + b"\n" + actions))
+    packed = json.dumps(rows, separators=(",", ":")).encode()
+    return container_bytes(SCORE, content.header, zlib.compress(packed + b"\n" + actions))
 
 
 class TestAnEvaluation:
@@ -119,6 +123,7 @@ class TestAFile:
             (1, 2, "is recorded with another result than its actions have: end won"),
             (2, 99, "is recorded with another result"),
             (6, "0123456789abcdef", "was played on another ruleset"),
+            (7, "00", "game 1 (seed 3000000000) differs from one of its steps 1 to 16 on"),
             (8, "00" * 16, "game 1 (seed 3000000000) differs"),
         ],
     )
@@ -163,6 +168,185 @@ class TestAFile:
         with pytest.raises(InputError, match='there is no "polcy"'):
             evaluate(explore, "Orcs-v0", games=1, about={"polcy": "x"})
 
+    @pytest.mark.parametrize(
+        ("about", "problem"),
+        [
+            ({"policy": "x" * 81}, 'about: "policy": found .*; allowed: a name of 1 to 80 printable characters'),
+            ({"policy": "a\nb"}, "a name of 1 to 80"),
+            ({"policy": "\ud800"}, "a name of 1 to 80"),
+            ({"code": "[b84e657](x)"}, 'about: "code": .*; allowed: a commit, 7 to 40 hexadecimal digits'),
+            ({"code": "b84e65"}, "7 to 40"),
+            ({"steps": -5}, 'about: "steps": found -5; allowed: a whole number from 0 to 1000000000000'),
+            ({"seeds": 10**6 + 1}, "from 0 to 1000000"),
+            ({"hours": 1e7}, 'about: "hours"'),
+            ({"track": "Plain"}, "allowed: one of plain, imagining, cloning"),
+            ({"split": "test:" + "9" * 5000}, "after the colon: allowed: 1 to 10000"),
+            ({"split": "x\ny"}, r"seeds is \"x\\ny\""),
+        ],
+    )
+    def test_about_what_is_not_allowed_is_neither_written_nor_read(
+        self, score: Score, tmp_path: Path, about: dict[str, Any], problem: str
+    ) -> None:
+        with pytest.raises(InputError, match=problem):
+            about_of(about, ("compass",), "flat")
+        (tmp_path / "a.score").write_bytes(changed(score, about={**score.about, **about}))
+        with pytest.raises(InputError, match=problem):
+            Score.read(tmp_path / "a.score")
+
+    @pytest.mark.parametrize(
+        ("header", "problem"),
+        [
+            ({"rules": "\x1b[2J"}, "rules: found .*; allowed: 16 hexadecimal digits"),
+            ({"version": 3}, "version: found 3"),
+            ({"task": "steep/Orcs-v0"}, "would write the same score with other bytes"),
+            ({"progress": 1.0}, "would write the same score with other bytes"),
+        ],
+    )
+    def test_with_a_header_that_no_steep_writes_is_refused(
+        self, score: Score, tmp_path: Path, header: dict[str, Any], problem: str
+    ) -> None:
+        (tmp_path / "a.score").write_bytes(changed(score, **header))
+        with pytest.raises(InputError, match=problem):
+            Score.read(tmp_path / "a.score")
+
+    def test_with_a_key_twice_is_refused(self, score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
+        content = container_from(SCORE, io.BytesIO(score_bytes(score)))
+        head = json.dumps(content.header, separators=(",", ":")).replace("{", '{"task":"Lamp-v0",', 1)
+        monkeypatch.setattr(json, "dumps", lambda *_, **__: head)
+        data = container_bytes(SCORE, {}, content.body)
+        monkeypatch.undo()
+        with pytest.raises(ContainerError, match="would write the same score with other bytes"):
+            score_from(data)
+
+    def test_with_an_observation_twice_is_refused(self, score: Score) -> None:
+        about = {**score.about, "observations": ["compass", "compass"]}
+        with pytest.raises(ContainerError, match='has "compass" once'):
+            score_from(changed(score, about=about))
+
+    @pytest.mark.parametrize(("actions", "size"), [("flat", 254), ("targets", 9 * 26 * 21**2)])
+    def test_with_an_action_out_of_range_names_the_game_and_step(self, score: Score, actions: str, size: int) -> None:
+        games = replace(score.games, actions=[list(game) for game in score.games.actions])
+        games.actions[1][2] = size
+        forged = Score(score.task, {**score.about, "actions": actions}, games)
+        with pytest.raises(ContainerError, match=f"game 2, step 3: found action {size}; allowed: 0 to {size - 1}"):
+            score_from(score_bytes(forged))
+
+
+class TestAFileThatWantsTooMuch:
+    def test_has_no_game_without_steps(self, score: Score) -> None:
+        with pytest.raises(ContainerError, match="game 1 has 0 steps; allowed: 1 to 8,000"):
+            score_from(with_rows(score, lambda rows: rows[0].__setitem__(4, 0)))
+
+    @pytest.mark.parametrize("row", [b"[],", b"[", b'[0,0,0,0,0,0.0,"","",""],'])
+    def test_of_more_games_than_a_split_has_is_refused_unparsed(
+        self, score: Score, row: bytes, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rows = row * (MAX_ROWS // len(row) + 1)
+        monkeypatch.setattr(score_file, "parse_json", None)
+        content = Content({"task": "Orcs-v0", "about": score.about}, zlib.compress(rows + b"\n"), True)
+        monkeypatch.setattr(score_file, "container_from", lambda *_: content)
+        with pytest.raises(ContainerError, match="it has more than 10,000 games"):
+            score_from(b"")
+
+    def test_is_decompressed_no_further_than_its_actions_may_need(
+        self, score: Score, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(score_file, "MAX_STEPS", 1)
+        content = container_from(SCORE, io.BytesIO(score_bytes(score)))
+        bomb = zlib.compress(bytes(MAX_ROWS + 5))
+        with pytest.raises(ContainerError, match="its compressed data has the wrong length"):
+            score_from(container_bytes(SCORE, content.header, bomb))
+
+    def test_is_not_written(self, score: Score, tmp_path: Path) -> None:
+        many = replace(score.games, actions=[[0]] * 10_001)
+        with pytest.raises(InputError, match="10_001 games and 10_001 steps; a file may have 10_000 games and"):
+            Score(score.task, score.about, many).save(tmp_path / "a.score")
+
+
+class TestAReplay:
+    def test_leaves_a_game_at_the_end_of_its_actions(self, score: Score) -> None:
+        short = cut_short(score, 5)
+        replayed = replay(score.task.test[0], range(GAMES), short)
+        assert replayed.results["steps"].tolist() == [5] * GAMES
+        assert verify_score(short).problems[0].startswith("game 1 (seed 3000000000) differs after step 0")
+
+    def test_says_that_a_game_with_the_digest_of_its_beginning_is_not_over(self, score: Score) -> None:
+        short = cut_short(score, 5)
+        short.games.digests = replay(score.task.test[0], range(GAMES), short).digests
+        assert verify_score(short).problems[0] == "game 1 (seed 3000000000) is not over after its 5 steps"
+
+    def test_leaves_a_game_where_a_check_byte_differs(self, score: Score) -> None:
+        checks = [bytes([each[0] ^ 1]) + each[1:] for each in score.games.checks]
+        forged = Score(score.task, score.about, replace(score.games, checks=checks))
+        assert set(replay(score.task.test[0], range(GAMES), forged).results["steps"].tolist()) == {17}
+
+    def test_gives_up_after_so_many_problems(self, score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(verify_score_file, "MOST_PROBLEMS", 2)
+        monkeypatch.setattr(verify_score_file, "TOGETHER", 3)
+        *listed, more, left = verify_score(cut_short(score, 5)).problems
+        assert [each.partition(" differs")[0] for each in listed] == [
+            f"game {row + 1} (seed {TEST[row]})" for row in range(2)
+        ]
+        assert (more, left) == ("and 1 more", "3 of 6 games were not replayed")
+
+    def test_does_not_believe_the_file_that_other_rules_are_the_cause(self, score: Score) -> None:
+        short = cut_short(score, 5)
+        short.rules = "0" * 16
+        said, first, *_ = verify_score(short).problems
+        assert said == f"it says that it was played by other rules ({'0' * 16}, Steep {score.version})"
+        assert first.startswith("game 1")
+
+    def test_says_that_this_installation_has_another_ruleset_than_the_task_pins(
+        self, score: Score, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(verify_score_file, "measured", lambda: {"Orcs-v0": {"pin": {"rulesets": ["0" * 16]}}})
+        assert verify_score(score).problems == ("this installation's tcod-2019 is not the one that Orcs-v0 pins",)
+
+
+def cut_short(score: Score, steps: int) -> Score:
+    """A score with the first steps of each game."""
+    results = score.games.results.copy()
+    results["steps"] = steps
+    actions = [game[:steps] for game in score.games.actions]
+    games = replace(score.games, results=results, actions=actions, checks=[b""] * len(results))
+    return Score(score.task, score.about, games)
+
+
+class TestWhatIsTold:
+    def test_figures_come_before_the_name_in_quotes(self, score: Score, tmp_path: Path, steep: Run) -> None:
+        lying = {**score.about, "policy": "PPO: 1,000 games of test, progress 100.0%"}
+        Score(score.task, lying, score.games).save(tmp_path / "a.score")
+        answer = steep("verify", tmp_path / "a.score")
+        assert answer.out.startswith(f"The score holds. Orcs-v0: {GAMES} games of test, progress 0.0%")
+        assert "; policy 'PPO: 1,000 games of test, progress 100.0%'." in answer.out
+
+    def test_one_game_and_a_task_without_reference(self) -> None:
+        said = str(evaluate(explore, "DialUp-v0", games=1))
+        assert "DialUp-v0: 1 game of test" in said
+        assert "not normalised: DialUp-v0 has no reference" in said
+
+    def test_a_part_of_the_seeds_is_no_entry(self, score: Score, tmp_path: Path, steep: Run) -> None:
+        score.save(tmp_path / "a.score")
+        said = "It is not an entry of the leaderboard: 6 of 1,000 test games."
+        assert said in " ".join(steep("verify", tmp_path / "a.score").out.split())
+        (row,) = json.loads(steep("verify", tmp_path / "a.score", "--format", "json").out)["verified"]
+        assert {key: row[key] for key in ("task", "split", "track", "policy", "games", "verified", "entry")} == {
+            "task": "Orcs-v0",
+            "split": "test",
+            "track": "plain",
+            "policy": "explore",
+            "games": GAMES,
+            "verified": True,
+            "entry": False,
+        }
+        assert row["no_entry"] == "6 of 1,000 test games"
+        assert row["progress_low"] <= row["progress"] <= row["progress_high"]
+        assert row["won_low"] <= row["won"] <= row["won_high"]
+
+    def test_the_value_of_a_round_is_not_checked_against_a_release(self, score: Score) -> None:
+        played = Score(score.task, {**score.about, "split": "round:" + "5" * 64}, score.games)
+        assert played.no_entry == "its seeds are of a round, whose VALUE is not checked against a release"
+
 
 def _saved(score: Score, folder: Path) -> Path:
     score.save(folder / "a.score")
@@ -175,8 +359,6 @@ def test_a_score_of_a_round_holds_for_its_own_seeds_alone() -> None:
     assert "2 games of round:555" in str(score)
     score.about["split"] = "round:" + "6" * 64
     assert not verify_score(score).holds
-    score.about["split"] = "round:6"
-    assert "64 hexadecimal digits" in verify_score(score).problems[0]
 
 
 def test_seeds_that_are_missing_or_out_of_order_are_named() -> None:

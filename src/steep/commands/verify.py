@@ -26,12 +26,30 @@ def verify(
 
     score = Score.read(file)
     verdict = verify_score(score)
-    if verdict.holds:
-        sentences = f"The score holds. {score}"
+    replayed = verdict.replayed
+    if replayed:
+        sentences = f"The score holds. {replayed}."
     else:
         problems = (f"{problem[0].upper()}{problem[1:]}." for problem in verdict.problems)
         sentences = " ".join(["The score does not hold.", *problems])
-    columns = Column("task"), Column("games", "count"), Column("verified", "flag")
-    row = score.task.name, len(score.games.results), verdict.holds
+    if score.no_entry:
+        sentences += f" It is not an entry of the leaderboard: {score.no_entry}."
+    columns = (
+        Column("task"),
+        Column("split"),
+        Column("track"),
+        Column("policy"),
+        Column("games", "count"),
+        Column("progress", "share", ends=("progress_low", "progress_high")),
+        Column("won", "share", ends=("won_low", "won_high")),
+        Column("verified", "flag"),
+        Column("entry", "flag"),
+        Column("no_entry"),
+    )
+    row = (
+        *(score.task.name, score.split, score.about["track"], score.about["policy"], len(score.games.results)),
+        *((replayed.progress, replayed.won) if replayed else (None, None)),
+        *(verdict.holds, verdict.holds and not score.no_entry, score.no_entry),
+    )
     print_result(Result(sentences, {}, (Table("verified", columns, (row,)),)), form)
     return 0 if verdict.holds else 1

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from steep.content import Rulebook, load_ruleset
 from steep.core.geometry import NOWHERE, WIDTH
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief, nearest, printable, shortened
 from steep.core.random_streams import MAX_SEED
 from steep.core.ruleset import MAX_FLOORS
 from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
@@ -242,9 +242,12 @@ def split_of(seeds: str | range) -> range:
     if isinstance(seeds, str):
         name, colon, count = seeds.partition(":")
         if name not in SPLITS:
-            raise InputError(f'seeds is "{seeds}"{nearest(name, SPLITS)}; there are: {", ".join(SPLITS)}, or a range')
-        if colon and not (count.isascii() and count.isdigit() and 1 <= int(count) <= len(SPLITS[name])):
-            raise InputError(f'seeds is "{seeds}"; after the colon: allowed: 1 to {len(SPLITS[name])}')
+            found = f'"{printable(shortened(seeds))}"{nearest(name, SPLITS)}'
+            raise InputError(f"seeds is {found}; there are: {', '.join(SPLITS)}, or a range")
+        if colon and not (re.fullmatch("[1-9][0-9]{0,17}", count) and int(count) <= len(SPLITS[name])):
+            raise InputError(
+                f'seeds is "{printable(shortened(seeds))}"; after the colon: allowed: 1 to {len(SPLITS[name])}'
+            )
         return SPLITS[name][: int(count)] if colon else SPLITS[name]
     if not isinstance(seeds, range) or seeds.step != 1 or not seeds:
         raise InputError(f"seeds is {seeds!r}; it must be one of {', '.join(SPLITS)}, or a range with step 1")

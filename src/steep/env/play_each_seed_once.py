@@ -61,6 +61,8 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         """For each environment, the row of `results` that it plays."""
         self.last_stats: NDArray[np.int32] = np.zeros((self.num_envs, 0), np.int32)
         """The observation `stats` after the last step, before any next episode began; empty where it isn't observed."""
+        self.most_steps = np.full(len(self._seeds), np.iinfo(np.int64).max)
+        """For each row, after how many steps its game is left, though not over."""
         self._assigned = 0
         """How many seeds have been assigned."""
 
@@ -97,7 +99,9 @@ class EachSeedOnce(VectorWrapper):  # Not a generic class before Gymnasium 1.4
         self.results["end"][rows] = infos["end"][self.playing]
         snapshots = self._envs.snapshots[self.playing]
         self.results["floor"][rows], self.results["turns"][rows] = snapshots["floor"], snapshots["turn"]
-        over = np.flatnonzero(terminated | truncated)
+        left = np.zeros_like(self.playing)
+        left[self.playing] = self.results["steps"][rows] >= self.most_steps[rows]
+        over = np.flatnonzero(terminated | truncated | left)
         if len(over):
             observations, infos = self._begin_next(over, observations, infos)
         return observations, rewards, terminated, truncated, {**infos, "playing": self.playing.copy()}

@@ -71,7 +71,8 @@ def evaluate(
     evaluated: `"policy"` (a name), `"code"` (a commit), `"steps"`, `"seeds"`, `"hours"` of training, and the `"track"`;
     all of it is stored with the score.
 
-    Raises `InputError` for an unknown task, and for observations and actions that the task does not allow.
+    Raises `InputError` for an unknown task, for observations and actions that the task does not allow, and for what
+    `about` may not say.
     """
     task = task_of(task)
     if not callable(policy):
@@ -92,9 +93,9 @@ def evaluate(
         return words_of(policy({"text": text}, {"started": commands == 0, "game": row, "commands": commands}))
 
     played = [
-        play_in_words(setting, share, say)
+        play_in_words(setting, Recorder(share), say)
         if actions == COMMANDS
-        else play_setting(setting, share, choose, keys, actions, checked_limit("num_envs", num_envs))
+        else play_setting(setting, Recorder(share), choose, keys, actions, checked_limit("num_envs", num_envs))
         for setting, share in task.shares(seeds)
     ]
     return Score(task, about, PlayedGames.joined(played))
@@ -111,9 +112,9 @@ def pin_of(task: Task, games: int = PINNED_GAMES) -> dict[str, Any]:
 
     shares = task.shares(evaluation_seeds(min(games, task.games)))
     played = [
-        play_in_words(setting, seeds, lambda text, *_: ten_lines_in_words({"text": text}))
+        play_in_words(setting, Recorder(seeds), lambda text, *_: ten_lines_in_words({"text": text}))
         if COMMANDS in task.actions
-        else play_setting(setting, seeds, choose, ("compass",), FLAT, NUM_ENVS)
+        else play_setting(setting, Recorder(seeds), choose, ("compass",), FLAT, NUM_ENVS)
         for setting, seeds in shares
     ]
     digests = [digest for part in played for digest in part.digests]
@@ -121,11 +122,11 @@ def pin_of(task: Task, games: int = PINNED_GAMES) -> dict[str, Any]:
 
 
 def play_setting(
-    setting: Setting, seeds: Sequence[int], choose: Choose, observations: Sequence[str], actions: str, num_envs: int
+    setting: Setting, recorder: Recorder, choose: Choose, observations: Sequence[str], actions: str, num_envs: int
 ) -> PlayedGames:
-    """Play each seed once in one dungeon, and record it."""
+    """Play each seed of a recorder once in one dungeon, and record it."""
     envs = DescentVectorEnv(
-        min(num_envs, len(seeds)),
+        min(num_envs, len(recorder.seeds)),
         setting.ruleset,
         floors=setting.floors,
         difficulty=setting.difficulty,
@@ -134,10 +135,10 @@ def play_setting(
         autoreset_mode=AutoresetMode.DISABLED,
         copy=False,
     )
-    games = EachSeedOnce(envs, seeds)
+    games = EachSeedOnce(envs, recorder.seeds)
+    games.most_steps = recorder.most_steps
     space: Any = envs.single_action_space
     sizes = tuple(space.nvec.tolist()) if hasattr(space, "nvec") else (int(space.n),)
-    recorder = Recorder(seeds)
     observation, infos = games.reset()
     try:
         while games.playing.any():
@@ -154,17 +155,17 @@ def play_setting(
     return recorder.played(games.results, envs.ruleset_hash, setting.floors)
 
 
-def play_in_words(setting: Setting, seeds: Sequence[int], say: Callable[[str, int, int], str]) -> PlayedGames:
-    """Play each seed once in one dungeon by commands, and record it.
+def play_in_words(setting: Setting, recorder: Recorder, say: Callable[[str, int, int], str]) -> PlayedGames:
+    """Play each seed of a recorder once in one dungeon by commands, and record it.
 
     `say` gets a text, the row of its game, and the number of commands so far.
     """
     game = TextEnv(setting.ruleset, floors=setting.floors, difficulty=setting.difficulty)
-    results, recorder = np.zeros(len(seeds), RESULT_DTYPE), Recorder(seeds)
-    for row, seed in enumerate(seeds):
+    results = np.zeros(len(recorder.seeds), RESULT_DTYPE)
+    for row, seed in enumerate(recorder.seeds):
         text = game.reset(seed)
         session = game.session
-        while not game.over:
+        while not game.over and game.commands < recorder.most_steps[row]:
             command = say(text, row, game.commands)
             text = game.step(command)
             hero = session.hero
@@ -178,16 +179,19 @@ class Recorder:
     """Collects the actions of games, and digests of the hero's numbers after each."""
 
     def __init__(self, seeds: Sequence[int]) -> None:
+        self.seeds = seeds
+        self.most_steps = np.full(len(seeds), np.iinfo(np.int64).max)
+        """For each game, after how many steps it is left, though not over."""
+        self.checks = [bytearray() for _ in seeds]
         self._actions: list[list[int | str]] = [[] for _ in seeds]
         self._hashes = [hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=DIGEST_BYTES) for seed in seeds]
-        self._checks = [bytearray() for _ in seeds]
 
     def add(self, row: int, action: int | str, digested: bytes) -> None:
         """Record a step of a game: its action, and the bytes of that and of the hero's numbers after it."""
         self._actions[row].append(action)
         self._hashes[row].update(digested)
         if len(self._actions[row]) % CHECK_EVERY == 0:
-            self._checks[row] += self._hashes[row].digest()[:1]
+            self.checks[row] += self._hashes[row].digest()[:1]
 
     def played(self, results: NDArray[np.void], ruleset: str, floors: tuple[int, int]) -> PlayedGames:
         """What was recorded."""
@@ -197,6 +201,6 @@ class Recorder:
             progress=cleared / (floors[1] - floors[0] + 1),
             rulesets=[ruleset] * len(results),
             actions=self._actions,
-            checks=[bytes(checks) for checks in self._checks],
+            checks=[bytes(checks) for checks in self.checks],
             digests=[each.digest() for each in self._hashes],
         )

@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from steep.core.input_errors import InputError, brief, nearest
+from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.env.check_arguments import split_of
 from steep.env.kernel.observations import FLAT, OBSERVATIONS, TARGETS
 
@@ -173,9 +173,10 @@ def checked_observations(task: Task, observations: Sequence[str] | None) -> tupl
         if task.observations != NUMBERS
         else tuple(name for name, row in OBSERVATIONS.items() if not row.privileged)
     )
-    for name in observations:
-        if name not in allowed:
-            raise InputError(f'{task.name} has no observation "{name}"; it allows: {", ".join(allowed)}')
+    for at, name in enumerate(observations):
+        if name not in allowed or name in observations[:at]:
+            found = f'"{name}" once' if name in allowed else f'no observation "{shortened(str(name))}"'
+            raise InputError(f"{task.name} has {found}; it allows: {', '.join(allowed)}")
     return tuple(observations)
 
 

@@ -65,7 +65,7 @@ def words_of(command: str) -> str:
     """
     if not isinstance(command, str):
         raise InputError(f"the command is {brief(command)}; it must be a text")
-    found = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", re.sub("(north|south)-", r"\1", command[:LONGEST].lower()))
+    found = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", re.sub("(north|south)-", r"\1", command.lower()[:LONGEST]))
     return re.sub(r"\b(the|my|an|a(?! on | at )) ", "", " ".join(found))
 
 
