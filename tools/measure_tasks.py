@@ -26,6 +26,7 @@ from steep.lab.stats.confidence_intervals import Interval
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "src" / "steep" / "env" / "benchmark" / "tasks.json"
 RUNS = ROOT / "leaderboard" / "runs"
+ENTRIES = RUNS.parent
 PAGE = ROOT / "docs" / "tasks.md"
 TABLE = "<!-- measured -->"
 
@@ -83,14 +84,23 @@ def same_games(task: Task, figures: dict[str, Any]) -> dict[str, dict[str, Any]]
     return {name: row for name, row in found.items() if name != "ten-lines" or "compass" in task.observations}
 
 
+def kept_score(run: Path) -> Path:
+    """The score of a run, which is kept for the first of a task's training seeds."""
+    return ENTRIES / f"{run.stem.removesuffix('-1')}.score"
+
+
 def trained_players(task: str) -> dict[str, dict[str, Any]]:
-    """The figures of the agents that were trained on a task, from `leaderboard/runs/`."""
+    """The figures of the agents that were trained on a task, from `leaderboard/runs/`.
+
+    Those without a score, which others could replay, are marked as the author's word.
+    """
     found = {}
     for path in sorted(RUNS.glob(f"{task}-*.json")):
         run = json.loads(path.read_text("utf-8"))
         shares = (*run["test"]["progress"], *run["test"]["won"])
         seeds = f" on {run['seeds']}" if run["seeds"] else ""
-        name = f"{run['policy']}{seeds}, {run['steps']:,} steps, seed {run['seed']}"
+        word = "" if kept_score(path).exists() else " (the author's word)"
+        name = f"{run['policy']}{seeds}, {run['steps']:,} steps, seed {run['seed']}{word}"
         found[name] = {**dict(zip(KEYS, shares, strict=True)), "games": run["test"]["games"]}
     return found
 

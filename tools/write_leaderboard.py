@@ -8,10 +8,15 @@ is written.
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
+from steep.commands.shared.output import write_error
+from steep.core.input_errors import InputError
 from steep.env import TASKS, Score, verify_score
+from steep.lab.results.text_forms import escape_markdown
+from steep.play.files.user_files import write_whole
 
 ROOT = Path(__file__).parents[1]
 ENTRIES = ROOT / "leaderboard"
@@ -26,18 +31,27 @@ Progress is the share of floors left alive. Normalised is 0 for the masked rando
 """
 
 
-def entries() -> dict[str, Score]:
-    """The scores by the name of their file."""
-    return {path.name: Score.read(path) for path in sorted(ENTRIES.glob("*.score"))}
+def files() -> list[Path]:
+    """The files of the entries."""
+    return sorted(ENTRIES.glob("*.score"))
 
 
-def problem_of(score: Score) -> str | None:
-    """Why a score is no entry; None for one that is."""
-    if len(score.games.results) != score.task.games:
-        return f"it has {len(score.games.results)} games; an entry of {score.task.name} has {score.task.games}"
-    if score.split != "test":
-        return f"it has seeds of {score.split}; an entry has those of test"
-    return None
+def entry(path: Path) -> Score:
+    """The score in a file, not yet replayed. Raises `InputError` for one that is no entry."""
+    if not re.fullmatch("[A-Za-z0-9.-]{1,80}", path.name):
+        raise InputError(f"{path.name}: found this name; allowed: 1 to 80 letters, digits, dots and hyphens")
+    score = Score.read(path)
+    if score.no_entry:
+        raise InputError(f"{path.name} is no entry: {score.no_entry}")
+    return score
+
+
+def replayed(path: Path) -> Score:
+    """The score of an entry's replayed games. Raises `InputError` for one that does not hold."""
+    verdict = verify_score(entry(path))
+    if verdict.replayed is None:
+        raise InputError(f"{path.name} does not hold: {'; '.join(verdict.problems)}")
+    return verdict.replayed
 
 
 def row_of(name: str, score: Score) -> str:
@@ -47,7 +61,7 @@ def row_of(name: str, score: Score) -> str:
     trained = f"{about['steps']:,}" if about.get("steps") else ""
     seen = ", ".join(about["observations"])
     cells = (
-        about["policy"],
+        escape_markdown(about["policy"]),
         interval,
         f"{won.value:.1%}",
         f"{score.normalised:.3f}",
@@ -78,15 +92,16 @@ def page(scores: dict[str, Score]) -> str:
 
 def main() -> int:
     """Check all entries, and write the page."""
-    scores, wrong = entries(), False
-    for name, score in scores.items():
-        problems = [found] if (found := problem_of(score)) else verify_score(score).problems
-        for problem in problems:
-            print(f"{name}: {problem}", file=sys.stderr)
-            wrong = True
-    if not wrong:
-        PAGE.write_text(page(scores), "utf-8")
-    return int(wrong)
+    scores: dict[str, Score] = {}
+    for path in files():
+        try:
+            scores[path.name] = replayed(path)
+        except InputError as error:
+            write_error(str(error))
+    if len(scores) < len(files()):
+        return 1
+    write_whole(PAGE, page(scores).encode())
+    return 0
 
 
 if __name__ == "__main__":
