@@ -134,6 +134,8 @@ class Writer:
         self.assumed += self.reading.assumed
         if not self.report.part:
             self.report.assumed["attack"] = f"no code is read; as in {seed}"
+            level = self.report.assumed.get("level_up", "")
+            self.report.assumed["level_up"] = f"no code is read; a level costs base + factor * level; {level}"
             if "counts" not in self.report.assumed:
                 self.report.assumed["counts"] = f"no code is read; how many are drawn, up to the most, is as in {seed}"
             self.report.assumed["weights"] = "no code is read; weights hold from their floor to the next of their kind"
