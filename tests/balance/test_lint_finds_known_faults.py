@@ -510,11 +510,17 @@ def test_an_accepted_finding_is_shown_last_with_its_reason_and_fails_nothing(ste
     assert ",orcs are a wall" in steep("lint", path, "--samples", 100, "--duels", 0, "--format", "csv").out
 
 
-def test_what_a_base_accepts_does_not_hold_for_a_kind_that_was_changed(load: Load) -> None:
-    potion = "[items.healing_potion]\namount = 1\n"
-    (changed,) = select(lint(load(potion), 100, fast=True), "weak-healing")
-    (accepted,) = select(lint(load(potion + '[lint]\naccept.weak-healing = "mine"'), 100, fast=True), "weak-healing")
-    assert (changed.accepted, accepted.accepted) == ("", "mine")
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("amount = 1", ""),
+        ("amount = 1\n[lint]\naccept.weak-healing = 'mine'", "mine"),
+        ("spawn = { 1 = 9 }\ncolor = '#808080'", "as in the tutorial"),
+    ],
+)
+def test_what_a_base_accepts_does_not_hold_for_a_kind_that_was_changed(text: str, reason: str, load: Load) -> None:
+    (found,) = select(lint(load(f"[items.healing_potion]\n{text}"), 100, fast=True), "weak-healing")
+    assert found.accepted == reason
 
 
 def test_accepted_checks_are_inherited_one_by_one(load: Load) -> None:

@@ -62,10 +62,18 @@ def find(data: LintInput) -> list[Finding]:
     return sorted(findings, key=lambda each: (each.accepted != "", SEVERITIES.index(each.severity), each.floor))
 
 
+NO_STATS = ("name", "glyph", "color", "description", "pronoun", "tags", "spawn")
+"""What a ruleset may change of a kind without changing its fights or its use."""
+
+
 def is_accepted(found: Finding, files: RulesetFiles) -> bool:
     """Whether an acceptance holds: what another ruleset accepts does not for a kind that one extending it changes."""
-    of_kind = (f"{family}.{found.subject}" for family in KEYED_SECTIONS)
-    return files.depth(*of_kind) >= files.depth(f"lint.accept.{found.code}")
+
+    def changes_it(path: str) -> bool:
+        family, kind, key, *_ = [*path.split("."), "", ""]
+        return family in KEYED_SECTIONS and kind == found.subject and key not in ("", *NO_STATS)
+
+    return files.depth(changes_it) >= files.depth(f"lint.accept.{found.code}".__eq__)
 
 
 def paths_of(subject: str, module: str) -> list[str]:

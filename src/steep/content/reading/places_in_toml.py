@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,10 +74,9 @@ class RulesetFiles:
                     return Place(shown_file(source), *place_of(offsets, text, path))
         return Place(shown_file(self.files[0][0]), 1, 1) if self.files else None
 
-    def depth(self, *paths: str) -> int:
-        """How many files extend the last one that has one of these paths; that of no file if none has."""
-        having = (at for at, (_, _, offsets) in enumerate(self.files) if not offsets.keys().isdisjoint(paths))
-        return next(having, len(self.files))
+    def depth(self, counts: Callable[[str], bool]) -> int:
+        """How many files extend the last one that has a path that counts; that of no file if none has."""
+        return next((at for at, (_, _, paths) in enumerate(self.files) if any(map(counts, paths))), len(self.files))
 
 
 def shown_file(source: RulesetSource) -> str:
