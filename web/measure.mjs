@@ -72,7 +72,10 @@ for (let key = 0; key < KEYS; key += 1) {
 }
 report("key to answers, workbench, tcod-2020", waits);
 
-/** A drag of a point of weight: frames, and texts whose odds were drawn, in a second of it. */
+/**
+ * A drag of a point of weight: frames, and texts whose odds were drawn, in a second of it; and milliseconds from letting
+ * go until who lives is that of the new text.
+ */
 async function measureDrag(ruleset, path) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.addInitScript((text) => localStorage.setItem("steep-workbench-text", text), `extends = "${ruleset}"\n`);
@@ -100,7 +103,10 @@ async function measureDrag(ruleset, path) {
   const seconds = (performance.now() - start) / 1000;
   const { frames, odds } = await page.evaluate(() => window.drawn);
   await page.mouse.up();
+  const rested = performance.now();
+  await page.waitForFunction(() => document.querySelector("#lives .dashed") && !document.querySelector("#lives .of-earlier"), null, { timeout: 120_000 });
   console.log(JSON.stringify({ name: `drag, ${ruleset}`, "frames a second": frames / seconds, "odds a second": odds / seconds }));
+  report(`from rest to who lives, ${ruleset}`, [performance.now() - rested]);
   await page.context().close();
 }
 

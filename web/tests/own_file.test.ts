@@ -95,3 +95,10 @@ test("a cell of the table is written into the maker's file", async () => {
   await page.locator("#as-own").click();
   await page.locator("#own .cm-line", { hasText: "{5, 44}" }).waitFor();
 });
+
+test("the file is there after a reload", async () => {
+  const { page } = bench;
+  await page.reload();
+  await page.locator("#own .cm-line", { hasText: "{5, 44}" }).waitFor();
+  assert.equal(await saved(), LUA.replace("{5, 30}", "{5, 44}"));
+});

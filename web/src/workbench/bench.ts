@@ -77,6 +77,7 @@ export class Bench {
   begin(file: string, own: boolean): void {
     this.opened = own ? null : file;
     this.pinning = own ? "as it was when you came" : "as opened";
+    this.own.recall(file.replaceAll("\r\n", "\n"));
     this.editor.begin(file);
   }
 

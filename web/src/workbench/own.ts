@@ -4,17 +4,22 @@ import { signal } from "@preact/signals";
 import type { Imported, Patch, SourceNumber } from "../python/calls";
 import type { Bench } from "./bench";
 import type { Files } from "./bring_in";
+import { keepIn, keptIn } from "./drafts";
 import { Editor } from "./editor";
 import { changeToOverride } from "./entries";
 import { languageOf } from "./languages";
 import { LatestCalls } from "./latest";
-import { dragged, fail, succeed } from "./model";
+import { bytesOf as bytesOfLetters, lettersOf } from "./link";
+import { dragged, fail, source, succeed } from "./model";
 import { type Change, changed, placesIn } from "./places";
 
 /** Milliseconds without a key after which files are read again. */
 const PAUSE = 500;
 /** Seconds that reading or changing them may take. */
 const PATIENCE = 60;
+/** The name under which files are kept between visits, and the most bytes of them that are. */
+const KEPT = "steep-workbench-own";
+const MOST_KEPT = 300_000;
 
 /** Files that were imported, as they are now, and as they were. */
 export interface Own {
@@ -60,12 +65,34 @@ export class OwnFiles {
   /** The files that are no longer as they were imported. */
   get changed(): string[] {
     const own = this.now.value;
-    return own ? Object.keys(own.files).filter((name) => own.files[name] !== own.original[name]) : [];
+    return own ? Object.keys(own.files).filter((name) => shownOf(own.files[name]!) !== shownOf(own.original[name]!)) : [];
   }
 
-  /** Keep what the files are for a text, before that text is opened: null for a text of its own. */
+  /** Know what the files are for a text, before that text is opened: null for a text of its own. */
   remember(text: string, own: Own | null): void {
     this.known.set(text, own);
+    OwnFiles.keep(text, own);
+  }
+
+  /** Keep the files for the next visit, with the text that they go with. */
+  private static keep(text: string, own: Own | null): void {
+    const size = Object.values(own?.files ?? {}).reduce((sum, { length }) => sum + length, 0);
+    const letters = (files: Files): object => Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, lettersOf(bytes)]));
+    const kept = own && size < MOST_KEPT ? { text, own: { ...own, files: letters(own.files), original: letters(own.original) } } : {};
+    keepIn(KEPT, JSON.stringify(kept));
+  }
+
+  /** Take up the files of the last visit, if they are those of a text. */
+  recall(of: string): void {
+    try {
+      const { text, own } = JSON.parse(keptIn(KEPT) || "{}");
+      if (text !== of) return;
+      const bytes = (files: Record<string, string>): Files => Object.fromEntries(Object.entries(files).map(([name, letters]) => [name, bytesOfLetters(letters)]));
+      this.known.set(of, { ...own, files: bytes(own.files), original: bytes(own.original) } as Own);
+      source.value = "own";
+    } catch {
+      // What is kept is of another version, or damaged: the text goes on alone.
+    }
   }
 
   /** Files that were imported, with the first of them that has numbers shown; null if none has. */
@@ -91,6 +118,7 @@ export class OwnFiles {
   follow(text: string): void {
     const known = this.known.get(text);
     if (known !== undefined) {
+      OwnFiles.keep(text, known);
       const name = this.now.value?.name;
       this.adopt(known && name && known.files[name] ? { ...known, name } : known);
     } else if (dragged.peek() && this.now.value) this.preview(this.now.value, text);
