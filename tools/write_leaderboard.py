@@ -24,8 +24,9 @@ PAGE = ROOT / "docs" / "leaderboard.md"
 
 HEAD = """# Leaderboard
 
-Every score here can be checked: `steep verify leaderboard/FILE.score` replays its games. Add your own by a pull
-request with a file of `Score.save`. [Tasks and scores](tasks.md) says how to make one.
+Every score here can be checked: `steep verify leaderboard/FILE.score` replays its games.
+[What a replay does not prove](tasks.md#what-a-replay-does-not-prove) is the author's word. [Tasks and scores](tasks.md)
+says how to add your own.
 
 Progress is the share of floors left alive. Normalised is 0 for the masked random policy, and 1 for the bot `tactician`.
 """
