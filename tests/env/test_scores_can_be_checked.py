@@ -164,6 +164,11 @@ class TestAFile:
         with pytest.raises(InputError, match='there is no task "Dragons-v0"'):
             Score.read(tmp_path / "a.score")
 
+    def test_whose_name_has_a_line_break_is_told_in_one_line(self, tmp_path: Path) -> None:
+        (tmp_path / "a\nThe score holds.").write_bytes(b"")
+        with pytest.raises(InputError, match=r"a\\nThe score holds\. is cut short"):
+            Score.read(tmp_path / "a\nThe score holds.")
+
     def test_about_nothing_known_is_refused(self) -> None:
         with pytest.raises(InputError, match='there is no "polcy"'):
             evaluate(explore, "Orcs-v0", games=1, about={"polcy": "x"})
@@ -237,15 +242,20 @@ class TestAFileThatWantsTooMuch:
         with pytest.raises(ContainerError, match="game 1 has 0 steps; allowed: 1 to 8,000"):
             score_from(with_rows(score, lambda rows: rows[0].__setitem__(4, 0)))
 
-    @pytest.mark.parametrize("row", [b"[],", b"[", b'[0,0,0,0,0,0.0,"","",""],'])
+    @pytest.mark.parametrize(
+        ("rows", "problem"),
+        [
+            (b'[0,0,0,0,0,0.0,"","",""],' * 10_001, "it has more than 10,000 games"),
+            (b"[" * (MAX_ROWS + 1), "its games without their actions have 3_600_001 bytes; at most 3_600_000"),
+        ],
+    )
     def test_of_more_games_than_a_split_has_is_refused_unparsed(
-        self, score: Score, row: bytes, monkeypatch: pytest.MonkeyPatch
+        self, score: Score, rows: bytes, problem: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        rows = row * (MAX_ROWS // len(row) + 1)
         monkeypatch.setattr(score_file, "parse_json", None)
         content = Content({"task": "Orcs-v0", "about": score.about}, zlib.compress(rows + b"\n"), True)
         monkeypatch.setattr(score_file, "container_from", lambda *_: content)
-        with pytest.raises(ContainerError, match="it has more than 10,000 games"):
+        with pytest.raises(ContainerError, match=problem):
             score_from(b"")
 
     def test_is_decompressed_no_further_than_its_actions_may_need(
@@ -288,6 +298,18 @@ class TestAReplay:
             f"game {row + 1} (seed {TEST[row]})" for row in range(2)
         ]
         assert (more, left) == ("and 1 more", "3 of 6 games were not replayed")
+
+    def test_does_not_begin_with_wrong_seeds_and_cuts_their_list(
+        self, score: Score, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(verify_score_file, "MOST_PROBLEMS", 2)
+        results = score.games.results.copy()
+        results["seed"] = TEST[0]
+        assert verify_score(Score(score.task, score.about, replace(score.games, results=results))).problems == (
+            *[f"seed {TEST[0]} was played twice"] * 2,
+            "and 4 more",
+            "6 of 6 games were not replayed",
+        )
 
     def test_does_not_believe_the_file_that_other_rules_are_the_cause(self, score: Score) -> None:
         short = cut_short(score, 5)

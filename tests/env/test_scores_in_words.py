@@ -13,6 +13,7 @@ import steep.env.text
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
 from steep.env import TASKS, TEST, Score, TextEnv, evaluate, ten_lines_in_words, verify_score
+from steep.env.benchmark import evaluate as evaluate_file
 from steep.env.benchmark import tasks
 from steep.env.benchmark import verify_score as verify_score_file
 from steep.env.benchmark.score import score_bytes
@@ -96,6 +97,12 @@ def test_other_commands_than_were_given_are_named_with_their_game(change: Any, s
     read.games.results["steps"][1] = len(read.games.actions[1])
     (problem,) = verify_score(read_again(read, tmp_path)).problems
     assert problem.startswith(f"game 2 (seed {TEST[1]}) ")
+
+
+def test_a_command_in_other_words_than_steep_writes_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluate_file, "words_of", str)
+    (problem,) = verify_score(evaluate(lambda *_: "Wait!", "Words-v0", games=1)).problems
+    assert problem.startswith(f"game 1 (seed {TEST[0]}) differs")
 
 
 def test_a_better_result_than_its_commands_have_is_named(score: Score, tmp_path: Path) -> None:

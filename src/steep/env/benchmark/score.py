@@ -23,6 +23,7 @@ from steep.core.input_errors import (
     checked_number,
     checked_text,
     nearest,
+    printable,
     shortened,
 )
 from steep.core.read_untrusted_files import parse_json, read_regular_file
@@ -217,12 +218,13 @@ class Score:
     @classmethod
     def read(cls, path: str | Path) -> Score:
         """Read a file of `save`. Raises `InputError` when it is not one, is damaged, or can't be read."""
+        name = printable(str(path))
         try:
             return score_from(read_regular_file(Path(path), MAX_BYTES))
         except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
+            raise InputError(f"{name} cannot be read: {error.strerror or error}") from None
         except ContainerError as error:
-            raise InputError(f"{path} {error}") from None
+            raise InputError(f"{name} {error}") from None
 
 
 def score_bytes(score: Score) -> bytes:
@@ -279,7 +281,9 @@ def score_from(data: bytes) -> Score:
 def games_from(body: bytes, task: Task, actions: str) -> PlayedGames:
     """The games of a file's body. Raises `ValueError` and its kin for what no version of Steep writes."""
     first, _, packed = body.partition(b"\n")
-    if len(first) > MAX_ROWS or first.count(b",") > 9 * MAX_GAMES:
+    if len(first) > MAX_ROWS:
+        raise InputError(f"its games without their actions have {len(first):_} bytes; at most {MAX_ROWS:_}")
+    if first.count(b",") > 9 * MAX_GAMES:
         raise InputError(f"it has more than {MAX_GAMES:,} games")
     rows = parse_json(first)
     kinds = [int] * 5 + [float] + [str] * 3

@@ -151,7 +151,7 @@ def task_of(task: str | Task) -> Task:
         return task
     name = task.removeprefix("steep/") if isinstance(task, str) else None
     if name not in TASKS:
-        shown = f'"{task}"' if isinstance(task, str) else brief(task)
+        shown = f'"{shortened(task)}"' if isinstance(task, str) else brief(task)
         raise InputError(f"there is no task {shown}{nearest(str(name), TASKS)}; there are: {', '.join(TASKS)}")
     return TASKS[name]
 
