@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,10 @@ from steep.content import load_ruleset
 from steep.content.dial import dialled
 from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.core.input_errors import InputError
-from steep.env import RandomPolicy, Survival, Task, bot_policy, evaluate, measure_survival, ten_lines
-from steep.env.benchmark.tasks import Setting
+from steep.env import TEST, RandomPolicy, Setting, Survival, Task, evaluate, measure_survival, ten_lines
 from steep.env.survival import REFERENCE, key_of, read_tables
 from steep.lab import measure
-from steep.lab.stats.confidence_intervals import wilson
+from steep.lab.stats.confidence_intervals import Estimate, Interval, wilson
 
 TABLES = Path(__file__).parents[1] / "src" / "steep" / "env" / "survival.json"
 
@@ -62,12 +60,10 @@ def check(names: Sequence[str], games: int) -> None:
             )
 
 
-PLAYERS: dict[str, tuple[Callable[[], Any], str]] = {
-    "random": (RandomPolicy, "flat"),
-    "ten-lines": (lambda: ten_lines, "flat"),
-    **{bot: (partial(bot_policy, bot), "targets") for bot in ("diver", REFERENCE, "tactician")},
-}
-"""Of each player a function that makes its policy anew, and the kind of actions that it has."""
+POLICIES: dict[str, Callable[[], Any]] = {"random": RandomPolicy, "ten-lines": lambda: ten_lines}
+
+PLAYERS = (*POLICIES, "diver", REFERENCE, "tactician")
+"""Policies, and bots, which the lab plays: the same games in a tenth of the time."""
 
 
 def print_players(players: Sequence[str], names: Sequence[str], games: int) -> None:
@@ -76,13 +72,24 @@ def print_players(players: Sequence[str], names: Sequence[str], games: int) -> N
         rulebook = load_ruleset(name)
         positions = [Survival(share, TABLES).position(rulebook, FLOORS) for share in TESTED]
         for player in players:
-            (policy, actions), cells = PLAYERS[player], []
+            cells = []
             for position in positions:
-                setting = (Setting(name, FLOORS, position),)
-                score = evaluate(policy(), Task("Survival", "", setting, setting), games=games, actions=actions)
-                low, high = (round(100 * end) for end in (score.progress.interval.low, score.progress.interval.high))
-                cells.append(f"{score.progress.value:.0%}, {low} to {high} ({score.won.value:.0%})")
+                progress, won = progress_and_won(player, name, position, games)
+                low, high = (round(100 * end) for end in (progress.interval.low, progress.interval.high))
+                cells.append(f"{progress.value:.0%}, {low} to {high} ({won:.0%})")
             print(f"| {player} | {' | '.join(cells)} |", flush=True)
+
+
+def progress_and_won(player: str, name: str, position: float, games: int) -> tuple[Estimate, float]:
+    """The share of floors that a player left alive in the first test games of a ruleset, and of games that left all."""
+    if player in POLICIES:
+        setting = (Setting(name, FLOORS, position),)
+        score = evaluate(POLICIES[player](), Task("Survival", "", setting, setting), games=games)
+        return score.progress, score.won.value
+    at, count = dialled(load_ruleset(name), position), FLOORS[1] - FLOORS[0] + 1
+    found = measure(at, player, games=games, seed=TEST[0], floors=FLOORS, turns=1_000 * count).figures[0]
+    low, high = (end / count for end in (found.cleared.interval.low, found.cleared.interval.high))
+    return Estimate(found.cleared.value / count, Interval(low, min(1.0, high))), found.won / games
 
 
 def main() -> None:
