@@ -7,7 +7,7 @@
 Tables that are there are kept, unless their ruleset is named. With `--check` fresh games are played at the positions of
 nine survivals, and the nominal share is printed beside the measured one with its interval. With `--players` random
 actions, ten lines of rules and bots play the first test seeds at falling survivals: rows of "train low, test high",
-with the share of floors left alive, its interval, and in brackets the share of games that left all of them.
+with the share of floors left alive, half its interval, and in brackets the share of games that left all of them.
 """
 
 from __future__ import annotations
@@ -75,8 +75,7 @@ def print_players(players: Sequence[str], names: Sequence[str], games: int) -> N
             cells = []
             for position in positions:
                 progress, won = progress_and_won(player, name, position, games)
-                low, high = (round(100 * end) for end in (progress.interval.low, progress.interval.high))
-                cells.append(f"{progress.value:.0%}, {low} to {high} ({won:.0%})")
+                cells.append(f"{progress.value:.0%} ±{100 * progress.interval.half_width:.0f} ({won:.0%})")
             print(f"| {player} | {' | '.join(cells)} |", flush=True)
 
 

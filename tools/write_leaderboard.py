@@ -29,6 +29,7 @@ Every score here can be checked: `steep verify leaderboard/FILE.score` replays i
 says how to add your own.
 
 Progress is the share of floors left alive. Normalised is 0 for the masked random policy, and 1 for the bot `tactician`.
+PPO is `examples/train_ppo.py`, whose rewards also pay for experience and exploring.
 """
 
 

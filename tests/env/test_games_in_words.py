@@ -73,6 +73,8 @@ def test_in_gymnasium_rewards_are_progress() -> None:
     with pytest.raises(ResetNeeded):
         env.step("explore")
     assert env.reset(seed=3)[0] == env.reset(seed=3)[0] != env.reset()[0]
+    with pytest.raises(InputError, match='render_mode is "human"; it must be "ansi" or None'):
+        gymnasium.make("steep/Words-v0", render_mode="human")
     with pytest.raises(InputError, match="alone"):
         gymnasium.make("steep/Words-v0", observations=("stats",))
 

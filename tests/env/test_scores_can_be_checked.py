@@ -19,6 +19,7 @@ from steep.env.benchmark import score as score_file
 from steep.env.benchmark import verify_score as verify_score_file
 from steep.env.benchmark.score import MAX_ROWS, SCORE, about_of, score_bytes, score_from
 from steep.env.benchmark.verify_score import replay, seed_problems
+from steep.lab.stats.confidence_intervals import wilson
 from steep.play.files.container import ContainerError, Content, container_bytes, container_from
 
 GAMES = 6
@@ -84,6 +85,14 @@ class TestAnEvaluation:
     def test_divides_its_seeds_among_the_settings_of_a_task(self) -> None:
         shares = TASKS["DialUp-v0"].shares(range(18))
         assert [(setting.difficulty, share) for setting, share in shares][1] == (0.2, [2, 3])
+
+    def test_has_an_interval_where_all_games_agree(self, score: Score) -> None:
+        agreeing = Score(score.task, score.about, replace(score.games, progress=np.ones(5)))
+        assert agreeing.progress.interval == wilson(5, 5)
+
+    def test_refuses_a_policy_that_returns_more_than_actions(self) -> None:
+        with pytest.raises(InputError, match="the policy returned 2 values; return the actions alone"):
+            evaluate(lambda *seen: (explore(*seen), None), "Orcs-v0", games=1)
 
     def test_refuses_what_the_task_does_not_allow(self) -> None:
         with pytest.raises(InputError, match='UpperEyes-v0 has no observation "compass"'):

@@ -105,3 +105,11 @@ def test_without_a_split_a_seed_is_used_unchanged() -> None:
 def test_an_invalid_split_is_refused_when_the_environment_is_made() -> None:
     with pytest.raises(InputError, match='seeds is "trian"'):
         steep.env.DescentEnv("tcod-2020", seeds="trian")
+
+
+@pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
+def test_the_seed_of_another_split_is_warned_of(make: Any) -> None:
+    env = make("steep/Steps-v0")
+    with pytest.warns(UserWarning, match=f"seed {TEST[0]} of test only chooses among the environment's own seeds"):
+        env.reset(seed=TEST[0])
+    env.reset(seed=TRAIN[0])

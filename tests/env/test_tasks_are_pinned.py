@@ -11,6 +11,7 @@ import pytest
 from steep.env import TASKS, TRAIN
 from steep.env.benchmark.evaluate import pin_of
 from steep.env.benchmark.tasks import measured
+from steep.lab.stats.confidence_intervals import wilson
 
 CHEAP = ("Orcs-v0",)
 
@@ -38,6 +39,13 @@ def test_the_games_of_a_task_have_not_moved(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in TASKS if name not in CHEAP])
 def test_the_games_of_other_tasks_have_not_moved(name: str) -> None:
     assert pin_of(TASKS[name]) == measured()[name]["pin"], "the task needs a new version"
+
+
+def test_the_intervals_of_games_won_are_wilsons() -> None:
+    for task, entry in measured().items():
+        for name, row in entry["players"].items():
+            found = wilson(round(row["won"] * row["games"]), row["games"])
+            assert (row["won_low"], row["won_high"]) == (round(found.low, 4), round(found.high, 4)), (task, name)
 
 
 def test_the_page_has_the_measured_figures() -> None:

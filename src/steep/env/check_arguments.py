@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
@@ -227,7 +228,8 @@ def checked_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
     """The render mode. Raises `InputError` for an unknown one."""
     if mode is not None and mode not in modes:
         *rest, last = (f'"{each}"' for each in modes)
-        raise InputError(f'render_mode is "{mode}"; it must be {", ".join(rest)} or {last}, or None')
+        names = f"{', '.join(rest)} or {last}, or None" if rest else f"{last} or None"
+        raise InputError(f'render_mode is "{mode}"; it must be {names}')
     return mode
 
 
@@ -267,6 +269,17 @@ def seeds_of_round(value: str) -> range:
     digest = hashlib.blake2b(bytes.fromhex(value), digest_size=8).digest()
     first = 2**62 + (int.from_bytes(digest, "big") >> 4)
     return range(first, first + len(TEST))
+
+
+def warn_of_other_split(seed: object, seeds: range | None) -> None:
+    """Warn where the seed of a reset is of a split that the environment doesn't play: it plays none of its dungeons."""
+    found = as_int(seed)
+    for name, split in SPLITS.items():
+        if found is not None and seeds is not None and found in split and found not in seeds:
+            gymnasium.logger.warn(
+                f"seed {found} of {name} only chooses among the environment's own seeds, {seeds[0]} to {seeds[-1]}; "
+                f'to play {name}, use steep.env.evaluate, or make the environment with seeds="{name}"'
+            )
 
 
 def unset_seeds(count: int) -> NDArray[np.int64]:

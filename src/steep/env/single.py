@@ -13,7 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
-from steep.env.check_arguments import EnvironmentSettings, as_int, checked_options, checked_render_mode, seeds_for
+from steep.env.check_arguments import (
+    EnvironmentSettings,
+    as_int,
+    checked_options,
+    checked_render_mode,
+    seeds_for,
+    warn_of_other_split,
+)
 from steep.env.episode_batch import (
     Descents,
     EpisodeBatch,
@@ -252,6 +259,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         the run itself; if the environment has `seeds`, it must be one of them.
         """
         check_open(self._closed)
+        warn_of_other_split(seed, self._settings.seeds)
         seeds = seeds_for(None if seed is None else [seed], 1)
         super().reset(seed=as_int(seed))
         self._begin(ALL, seeds, checked_options(options, "difficulty", "run_seed"))

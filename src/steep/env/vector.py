@@ -23,6 +23,7 @@ from steep.env.check_arguments import (
     checked_render_mode,
     seeds_for,
     unset_seeds,
+    warn_of_other_split,
 )
 from steep.env.episode_batch import (
     Descents,
@@ -171,6 +172,7 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         environment has `seeds`, it must hold some of them.
         """
         check_open(self.closed)
+        warn_of_other_split(seed, self._settings.seeds)
         seeds = seeds_for(seed, self.num_envs)
         super().reset(seed=as_int(seed))
         checked = checked_options(options, "difficulty", "reset_mask", "run_seeds")

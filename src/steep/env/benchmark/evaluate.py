@@ -144,7 +144,10 @@ def play_setting(
         while games.playing.any():
             rows, playing = games.rows.copy(), games.playing.copy()
             steps = games.results["steps"][rows]
-            chosen = np.asarray(choose(observation, {**infos, "envs": envs}, rows, steps))
+            answer = choose(observation, {**infos, "envs": envs}, rows, steps)
+            if isinstance(answer, tuple):
+                raise InputError(f"the policy returned {len(answer)} values; return the actions alone")
+            chosen = np.asarray(answer)
             observation, _, _, _, infos = games.step(chosen)
             codes = np.ravel_multi_index(tuple(np.atleast_2d(chosen[playing].T)), sizes)
             stats = games.last_stats[playing].astype("<i4")

@@ -34,7 +34,14 @@ from steep.env.check_arguments import ROUND, STEPS_PER_TURN, TURNS_PER_FLOOR, sp
 from steep.env.kernel.actions import ARGUMENTS, FLAT_ACTIONS, VERBS
 from steep.env.kernel.observations import FLAT
 from steep.env.play_each_seed_once import RESULT_DTYPE
-from steep.lab.stats.confidence_intervals import Estimate, Interval, mean_of_moments, wilson
+from steep.lab.stats.confidence_intervals import (
+    Estimate,
+    Interval,
+    mean_of_moments,
+    normal_quantile,
+    score_interval,
+    wilson,
+)
 from steep.play.files.container import MAX_BYTES, ContainerError, Kind, container_bytes, container_from, decompress
 from steep.play.files.user_files import write_whole
 
@@ -155,9 +162,14 @@ class Score:
 
     @property
     def progress(self) -> Estimate:
-        """The mean share of floors left alive, with Student's interval over the games, within 0 and 1."""
+        """The mean share of floors left alive, with Student's interval over the games, within 0 and 1.
+
+        Where all games agree, Student's has no width; it is then Wilson's.
+        """
         values = self.games.progress
         spread = float(((values - values.mean()) ** 2).sum())
+        if spread == 0:
+            return Estimate(float(values[0]), score_interval(float(values[0]), len(values), normal_quantile(0.95)))
         found = mean_of_moments(len(values), float(values.mean()), spread)
         return Estimate(found.value, Interval(max(0.0, found.interval.low), min(1.0, found.interval.high)))
 
