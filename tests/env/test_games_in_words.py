@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.world import STOPPED, WON
-from steep.env import DescentEnv, TextEnv
+from steep.env import DescentEnv, TextEnv, WordsEnv
 from steep.env.text.obey import COMMANDS
 from steep.play.files.replays import verify
 from steep.rules.action_codes import argument_of, cell_of, verb_of
@@ -74,7 +74,7 @@ def test_in_gymnasium_rewards_are_progress() -> None:
         env.step("explore")
     assert env.reset(seed=3)[0] == env.reset(seed=3)[0] != env.reset()[0]
     with pytest.raises(InputError, match='render_mode is "human"; it must be "ansi" or None'):
-        gymnasium.make("steep/Words-v0", render_mode="human")
+        WordsEnv(render_mode="human")
     with pytest.raises(InputError, match="alone"):
         gymnasium.make("steep/Words-v0", observations=("stats",))
 
