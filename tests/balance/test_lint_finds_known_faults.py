@@ -154,6 +154,15 @@ def test_who_gets_hp_back_can_return(means: str, load: Load) -> None:
     assert select(lint(load(whole), 100, fast=True), "never-returns", "troll") == []
 
 
+@pytest.mark.parametrize(
+    "cause", ["[monsters.troll]\nspawn = { 3 = 900 }", "[counts]\nmonsters_per_room = { 1 = 2, 4 = 9 }"]
+)
+def test_a_spike_is_told_where_its_cause_stands(cause: str, load: Load) -> None:
+    (finding,) = select(lint(load(f"[monsters.orc]\nxp = 36\n{cause}"), 300, fast=True), "spike")
+    assert finding.place is not None
+    assert finding.place.line == 4
+
+
 def test_an_article_before_a_vowel_is_an(load: Load) -> None:
     ogre = '[monsters.ogre]\nglyph = "O"\nhp = 30\npower = 6\ndefense = 0\nxp = 100\nspawn = 80'
     (finding,) = select(lint(load(ogre), 100, fast=True), "costly-fight", "ogre")

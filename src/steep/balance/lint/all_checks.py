@@ -53,7 +53,7 @@ def find(data: LintInput) -> list[Finding]:
     findings = [
         replace(
             found,
-            place=files.place(paths_of(found.subject, check.__module__.rpartition(".")[2])),
+            place=files.place(paths_of(found.cause or found.subject, check.__module__.rpartition(".")[2])),
             accepted=reasons.get(found.code, "") if is_accepted(found, files) else "",
         )
         for check in sorted(CHECKS, key=lambda each: ORDER.index(each.__module__))

@@ -59,6 +59,8 @@ class Finding:
     """One of EVIDENCE."""
     place: Place | None = None
     """Where its subject is declared in the ruleset's files."""
+    cause: str = ""
+    """The key of what its place is, if that is not its subject."""
     accepted: str = ""
     """Why the ruleset's maker accepts it (``[lint] accept``); empty if it isn't accepted."""
 

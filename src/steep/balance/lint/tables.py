@@ -15,7 +15,7 @@ from steep.balance.odds_of_one_draw import (
     last_change_of_tables,
 )
 from steep.content import Item, Monster, Rulebook
-from steep.core.ruleset import Ruleset
+from steep.core.ruleset import MAX_KINDS, Ruleset
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 SPIKE = 2.0
@@ -101,7 +101,19 @@ def spike(data: LintInput) -> Iterator[Finding]:
                 f"from {threats[0]:.2f} to {threats[1]:.2f} of the hero's starting HP; more than {SPIKE:g} is a spike"
             )
             numbers = {"before": threats[0], "threat": threats[1], "growth": growth}
-            yield Finding("spike", "warning", floor.floor, "monsters", text, numbers, "floors")
+            cause = most_risen(data, before.floor, floor.floor)
+            yield Finding("spike", "warning", floor.floor, "monsters", text, numbers, "floors", cause=cause)
+
+
+def most_risen(data: LintInput, before: int, floor: int) -> str:
+    """The kind or pack whose odds rise most from a floor to another; "counts" if those of none rise."""
+    ruleset = data.rulebook.compiled
+    was, odds = group_odds(ruleset, before), group_odds(ruleset, floor)
+    rises = {group: share - was.get(group, 0) for group, share in odds.items()}
+    group = max(rises, key=rises.__getitem__, default=None)
+    if group is None or rises[group] <= 0:
+        return "counts"
+    return data.rulebook.monsters[group].key if group < MAX_KINDS else data.rulebook.packs[group - MAX_KINDS].key
 
 
 @check("single-room")
