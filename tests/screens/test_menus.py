@@ -258,6 +258,16 @@ class TestNewGame:
         own_modes = {title: rulebook.mode for title, rulebook in offered.items() if rulebook.mode in ("a", "b", "c")}
         assert own_modes == {"worse": "a", "worse (b)": "b", "as written (c)": "c"}
 
+    def test_what_was_read_ahead_is_not_read_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        context = a_context(tmp_path)
+        while context.read_ahead():
+            pass
+        monkeypatch.setattr("steep.ui.screens.context.load_ruleset", None)
+        monkeypatch.setattr(Rulebook, "in_mode", None)
+        menu = pressed(NewGame, main_menu(context), "n")
+        assert "[normal]" in shown(menu)
+        assert pressed(Play, menu, "enter").session.rulebook.name == "steep"
+
     def test_uses_the_seed_typed(self, tmp_path: Path) -> None:
         screen = pressed(NewGame, main_menu(a_context(tmp_path)), "t", "4", "2", "backspace", "7")
         assert "Seed  47_" in shown(screen)

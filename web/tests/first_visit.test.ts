@@ -17,12 +17,20 @@ async function bytesOf(addresses: Iterable<string>): Promise<number> {
   return (await Promise.all(files)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-test("a first visit fetches at most 9 MB, and counts them", async () => {
+test("a first visit fetches at most 9 MB, counts them, and reads what a new game needs while its title shows", async () => {
   const browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" });
   await context.addInitScript(() => {
     const told: string[] = ((window as { told?: string[] }).told = []);
     new MutationObserver(() => told.push(document.querySelector("#loading small")?.textContent ?? "")).observe(document, { childList: true, subtree: true });
+  });
+  await context.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const asked: string[] = ((window as { asked?: string[] }).asked = []);
+    Worker.prototype.postMessage = function (this: Worker, ...given: [never, never]) {
+      asked.push((given[0] as { name?: string }).name ?? "");
+      post.apply(this, given);
+    };
   });
   const steep = await SteepPage.openIn(context);
   await steep.shown(/New game/);
@@ -36,6 +44,7 @@ test("a first visit fetches at most 9 MB, and counts them", async () => {
   assert.ok(amounts.every(([come], at) => at === 0 || come! > amounts[at - 1]![0]!), "it never goes back");
   assert.deepEqual(amounts.at(-1), [total, total]);
   assert.ok(Math.abs(total - bytes / 1e6) < 0.5, `told ${total} MB, fetched ${bytes} bytes`);
+  await steep.page.waitForFunction(() => (window as { asked?: string[] }).asked!.filter((name) => name === "read_ahead").length > 2);
   assert.deepEqual(steep.faults, []);
   await browser.close();
 });

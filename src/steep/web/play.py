@@ -117,6 +117,11 @@ def put_away() -> None:
     Page.shown.put_away()
 
 
+def read_ahead() -> bool:
+    """Read a part of what a new game will need. Returns whether there may be more."""
+    return Page.context.read_ahead()
+
+
 def save_if_changed() -> None:
     """Save what was done since the last save: the page may be reloaded at any moment."""
     Page.shown.save_if_changed()

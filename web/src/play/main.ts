@@ -21,6 +21,8 @@ import { Tiles } from "./tiles";
 const MOST_SAID = 50;
 /** Milliseconds after which what was done is saved: a page that is reloaded or left is not given the time. */
 const SAVED_AFTER = 1000;
+/** Milliseconds for keys to come before a part of a ruleset is read. */
+const READ_AFTER = 20;
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!;
 const area = element("game");
@@ -164,7 +166,16 @@ async function main(): Promise<void> {
   window.addEventListener("hashchange", () => location.reload()); // another link
   if (link.run) await openRun(playing, link.run, ruleset).catch(fail);
   if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
+  void readAhead(playing);
   await keepFolder();
+}
+
+/** While no game is shown and no key is answered, read what a new game needs, a part at a time. */
+async function readAhead(game: Game): Promise<void> {
+  for (let more = true; more && !game.frame?.panels; ) {
+    await new Promise((resolve) => setTimeout(resolve, READ_AFTER));
+    if (!game.busy) more = await game.python.call("read_ahead", []).catch(() => false); // the next key says why
+  }
 }
 
 interface Sizes {

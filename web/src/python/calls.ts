@@ -23,6 +23,8 @@ export interface PlayCalls {
   tick(): Frame;
   /** The page is hidden: save, for it may be closed at any moment. */
   put_away(): null;
+  /** Read a part of what a new game will need. Returns whether there may be more. */
+  read_ahead(): boolean;
   /** Save what was done since the last save: the page may be reloaded at any moment. */
   save_if_changed(): null;
   /** The replay of the run on screen, if that run is over or is itself a replay. Raises `InputError`. */

@@ -53,6 +53,8 @@ class Context:
         self.page_root: Path | None = None
         """In a page, the folder of the player's files, which no text names; None elsewhere."""
         self._lock = Lock(dirs.save)
+        self._bundled: dict[str, Rulebook] = {}
+        """The bundled rulesets read so far, by their names with modes."""
 
     def named(self, context: str, command: str) -> str:
         """What to press for a command: the name of its button on a screen for fingers, else its usual key."""
@@ -149,8 +151,30 @@ class Context:
         return sorted({*ruleset_names((self.dirs.rulesets,))} - {*ruleset_names()})
 
     def load_ruleset(self, name_or_path: str) -> Rulebook:
-        """Load a ruleset by name or path. Raises `RulesetError` if it can't be used."""
-        return load_ruleset(name_or_path, self.ruleset_folders)
+        """Load a ruleset by name or path; a bundled one once. Raises `RulesetError` if it can't be used."""
+        name, _, mode = name_or_path.partition(":")
+        found = self._bundled.get(name_or_path)
+        if found is None and mode and name in ruleset_names():
+            found = self.load_ruleset(name).in_mode(mode)
+        found = found or load_ruleset(name_or_path, self.ruleset_folders)
+        if name in ruleset_names():
+            self._bundled[name_or_path] = found
+        return found
+
+    def in_mode(self, rulebook: Rulebook, key: str) -> Rulebook:
+        """A ruleset in one of its modes; a bundled one is changed once."""
+        known = self._bundled.get(rulebook.name) is rulebook
+        return self.load_ruleset(f"{rulebook.name}:{key}") if known else rulebook.in_mode(key)
+
+    def read_ahead(self) -> bool:
+        """Read a part of what a new game needs: Steep's own dungeon, or it in another mode. False if all is read."""
+        own = self._bundled.get(OWN_RULESET)
+        modes = () if own is None else own.modes
+        names = (OWN_RULESET, *(f"{OWN_RULESET}:{mode.key}" for mode in modes))
+        wanted = next((name for name in names if name not in self._bundled), None)
+        if wanted is not None:
+            self.load_ruleset(wanted)
+        return wanted is not None
 
     def listed_ruleset(self, name: str) -> Rulebook | RulesetError:
         """A ruleset of a list, or why it can't be used. Whatever is wrong with one file, a list shows the others."""

@@ -59,7 +59,7 @@ class NewGame(Screen):
         """Where the title of each mode was drawn."""
 
         self._rulebook = cache(context.listed_ruleset)
-        self._modes_by_name = cache(lambda name: modes_of(self._rulebook(name)))
+        self._modes_by_name = cache(lambda name: modes_of(self._rulebook(name), context.in_mode))
         if mode and last in self.names:
             titles = (title for title, rulebook in self._modes().items() if rulebook.mode == mode)
             self.mode = next(titles, "")
@@ -195,8 +195,10 @@ class NewGame(Screen):
         return self.start(rulebook, seed)
 
 
-def modes_of(ruleset: Rulebook | RulesetError) -> dict[str, Rulebook]:
-    """The ways to play a ruleset, by title: unchanged, and each of its modes.
+def modes_of(
+    ruleset: Rulebook | RulesetError, in_mode: Callable[[Rulebook, str], Rulebook] = Rulebook.in_mode
+) -> dict[str, Rulebook]:
+    """The ways to play a ruleset, by title: unchanged, and each of its modes, as `in_mode` gives them.
 
     If two modes have the same title, the key of the later one is added to its title.
     """
@@ -207,6 +209,6 @@ def modes_of(ruleset: Rulebook | RulesetError) -> dict[str, Rulebook]:
         title = mode.title
         while title in modes or title == AS_WRITTEN:
             title = f"{title} ({mode.key})"
-        modes[title] = ruleset.in_mode(mode.key)
+        modes[title] = in_mode(ruleset, mode.key)
     same = [title for title, rulebook in modes.items() if rulebook.hash == ruleset.hash]
     return modes | {same[0]: ruleset} if same else {AS_WRITTEN: ruleset} | modes
