@@ -10,6 +10,11 @@ import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
 
 const FILES = process.env["STEEP_FILES"]!;
 
+declare global {
+  /** What the first frame of a page showed. */
+  var firstText: string | undefined;
+}
+
 let browser: Browser;
 before(async () => {
   browser = await openBrowser();
@@ -104,8 +109,12 @@ test("a replay of a link plays, is verified and shared by a link that holds it, 
   const replay = await readFile(join(FILES, "run.replay"));
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" });
   await context.route("**/linked.replay", (route) => route.fulfill({ body: replay }));
+  await context.addInitScript(() => {
+    document.addEventListener("steep-frame", () => (globalThis.firstText ??= shownText()), { once: true });
+  });
   const steep = await SteepPage.openIn(context, "#replay=linked.replay");
   const { page } = steep;
+  assert.doesNotMatch(await page.evaluate(() => globalThis.firstText!), /New game/, "the title is not shown before it");
   await steep.shown(/action [1-9]\d* of 120/);
   await page.getByText(/linked\.replay: verified: all \d+ turns are as recorded/).waitFor();
   assert.ok(steep.requests.some((address) => address.endsWith("/rules.wasm")), "by the compiled rules");

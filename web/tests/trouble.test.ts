@@ -1,7 +1,7 @@
 // A browser that keeps nothing, a host or a network that gives half of it, files that are something else: the page says so and goes on.
 
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -131,27 +131,62 @@ test("in a window too small for the smallest canvas all of it is shown, smaller"
   await page.context().close();
 });
 
-test("pages are kept from a host that leads from index.html to its folder", async () => {
+/** A page from a host of its own, which answers as `answer` does, or with the built files. */
+async function withHost(answer: (path: string, response: ServerResponse) => Promise<boolean>): Promise<Page> {
   const host = createServer(async (request, response) => {
     const path = request.url!.slice(1);
-    if (path === "index.html") return void response.writeHead(308, { location: "/" }).end();
+    if (await answer(path, response)) return;
     const got = await fetch(ADDRESS + path);
     response.writeHead(got.status, { "content-type": got.headers.get("content-type") ?? "" });
     response.end(Buffer.from(await got.arrayBuffer()));
   });
   after(() => (host.closeAllConnections(), host.close()));
   await new Promise<void>((listening) => host.listen(0, "127.0.0.1", listening));
-  const address = `http://127.0.0.1:${(host.address() as { port: number }).port}/`;
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(PATIENCE);
-  await page.goto(address);
+  await page.goto(`http://127.0.0.1:${(host.address() as { port: number }).port}/`);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  return page;
+}
+
+test("pages are kept from a host that leads from index.html to its folder", async () => {
+  const page = await withHost(async (path, response) => {
+    if (path === "index.html") response.writeHead(308, { location: "/" }).end();
+    return path === "index.html";
+  });
+  const address = page.url();
   await page.goto("about:blank");
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await page.goto(address);
   await shows(page, /New game/);
-  await context.close();
+  await page.context().close();
+});
+
+test("a new version is told of; it takes over when one wants it to, and the game is kept", async () => {
+  let newer = false;
+  const page = await withHost(async (path, response) => {
+    if (!newer || path !== "service_worker.js") return false;
+    const script = await (await fetch(ADDRESS + path)).text();
+    response.writeHead(200, { "content-type": "text/javascript" }).end(`${script}\n// a newer version`);
+    return true;
+  });
+  await shows(page, /New game/);
+  await page.goto(`${page.url()}${GAME}`);
+  await page.reload();
+  await shows(page, /Turn +0\b/);
+  newer = true;
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await page.locator("#update", { hasText: "A new version of Steep is ready" }).waitFor();
+  await page.locator("#canvas").focus();
+  await page.keyboard.press(".");
+  await shows(page, /Turn +1\b/);
+  await page.evaluate(() => history.replaceState(null, "", "/")); // or the link begins its game again
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Save and reload" }).click()]);
+  await shows(page, /Continue/);
+  await page.keyboard.press("c");
+  await shows(page, /Turn +1\b/);
+  assert.ok(!(await page.locator("#update").isVisible()));
+  await page.context().close();
 });
 
 test("the workbench says why a file was not opened, and keeps the text", async () => {

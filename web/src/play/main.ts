@@ -95,7 +95,10 @@ async function main(): Promise<void> {
   let shown: "text" | "map" = "text";
   let saving: ReturnType<typeof setTimeout> | undefined;
   const buttons = new Buttons(element("buttons"), () => game);
+  const link = readLink(location.hash);
+  let opening = Boolean(link.run ?? link.replay);
   const show = (frame: Frame) => {
+    if (opening && !frame.panels) return; // the title: a replay is to come
     const kind = frame.panels ? "map" : "text";
     panels.show(frame);
     board.draw(frame);
@@ -152,7 +155,6 @@ async function main(): Promise<void> {
   element("smaller").addEventListener("click", () => zoomBy(-1));
   element("larger").addEventListener("click", () => zoomBy(1));
   showZoom();
-  const link = readLink(location.hash);
   const ruleset = await rulesetOf(location.hash).catch((error: unknown) => (fail(error), null));
   const started = await playing.ask("start", [...cellsOf(sizes), link.ruleset, link.seed, link.run ? null : ruleset, matchMedia("(pointer: coarse)").matches]);
   if (!started) await playing.ask("resize", cellsOf(sizes));
@@ -165,9 +167,14 @@ async function main(): Promise<void> {
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
   if (link.run) await openRun(playing, link.run, ruleset).catch(fail);
-  if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
+  else if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
+  opening = false;
+  if (!loading.hidden && playing.frame) show(playing.frame); // there is no such replay
   void readAhead(playing);
-  await keepFolder();
+  await keepFolder((takeOver) => {
+    element("update").hidden = false;
+    element("update").querySelector("button")!.onclick = () => void playing.python.call("put_away", []).then(takeOver, fail);
+  });
 }
 
 /** While no game is shown and no key is answered, read what a new game needs, a part at a time. */
