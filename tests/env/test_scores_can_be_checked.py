@@ -277,9 +277,14 @@ class TestAFileThatWantsTooMuch:
             score_from(container_bytes(SCORE, content.header, bomb))
 
     def test_is_not_written(self, score: Score, tmp_path: Path) -> None:
-        many = replace(score.games, actions=[[0]] * 10_001)
-        with pytest.raises(InputError, match="10_001 games and 10_001 steps; a file may have 10_000 games and"):
-            Score(score.task, score.about, many).save(tmp_path / "a.score")
+        short, many = cut_short(score, 1).games, 10_001
+        columns = {name: getattr(short, name)[:1] * many for name in ("rulesets", "actions", "checks", "digests")}
+        games = replace(short, results=np.repeat(short.results[:1], many), **columns)
+        with pytest.raises(InputError, match="is not written, as the score is invalid: it has more than 10,000 games"):
+            Score(score.task, score.about, games).save(tmp_path / "a.score")
+        with pytest.raises(InputError, match='is not written, as the score is invalid: about: "policy": found'):
+            Score(score.task, {**score.about, "policy": "a\nb"}, score.games).save(tmp_path / "a.score")
+        assert not list(tmp_path.iterdir())
 
 
 class TestAReplay:

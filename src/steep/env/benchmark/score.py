@@ -215,13 +215,13 @@ class Score:
 
     def save(self, path: str | Path) -> None:
         """Write the score with all actions to a file, which `steep verify` checks. Raises `InputError`."""
-        games, steps = len(self.games.actions), sum(map(len, self.games.actions))
-        if games > MAX_GAMES or steps > MAX_STEPS:
-            allowed = f"{MAX_GAMES:_} games and {MAX_STEPS:_} steps"
-            raise InputError(f"{path}: the score has {games:_} games and {steps:_} steps; a file may have {allowed}")
         data = score_bytes(self)
         if len(data) > MAX_BYTES:
             raise InputError(f"{path}: the score has {len(data):_} bytes; a file may have {MAX_BYTES:_}")
+        try:
+            score_from(data)
+        except ContainerError as error:
+            raise InputError(f"{path} is not written, as the score {error}") from None
         try:
             write_whole(Path(path), data)
         except OSError as error:
@@ -261,9 +261,6 @@ def head_and_body(score: Score) -> tuple[dict[str, Any], bytes]:
         actions = np.array(codes, "u1" if score.about["actions"] == FLAT else "<u4").tobytes()
     head = {"task": score.task.name, "about": score.about, "version": score.version, "rules": score.rules}
     return head, json.dumps(rows, separators=(",", ":")).encode() + b"\n" + actions
-
-
-FIELDS = (*(RESULT_DTYPE[name].type for name in RESULT_DTYPE.names or ()), str, str, str)
 
 
 def score_from(data: bytes) -> Score:
