@@ -187,8 +187,19 @@ def test_an_import_tells_where_each_number_stands_that_is_written_alone() -> Non
 
 def test_what_a_table_does_not_say_is_told_as_lines_that_would_write_it() -> None:
     toml = workbench.import_project({"pasted.py": LUA.encode()}, fill=True)["toml"]
-    assumed = workbench.assumed(toml)
+    assumed = workbench.assumed(toml)["lines"]
     assert assumed["hero.hp"] == "hp = 30"
     assert assumed["counts.monsters_per_room"] == "monsters_per_room = { 1 = 2, 4 = 3, 6 = 5 }"
     written = f"{toml}\n[hero]\n{assumed['hero.hp']}\n"
-    assert "hero.hp" not in workbench.assumed(written)
+    assert "hero.hp" not in workbench.assumed(written)["lines"]
+
+
+def test_kinds_without_stats_get_those_of_the_tutorials_first_monster_until_somebody_says_others() -> None:
+    found = workbench.assumed(workbench.import_project({"a.lua": b"monsters = { rat = { {1, 60} } }"}, False)["toml"])
+    assert found["lines"]["monsters.rat.hp"] == "hp = 10"
+    assert workbench.check(found["toml"])["problems"] == []
+
+
+def test_a_refusal_on_the_page_names_no_option_of_the_command_line() -> None:
+    with pytest.raises(InputError, match=r"such a sheet names its columns kind, floor and weight$"):
+        workbench.import_project({"a.csv": b"x;y\n1;2\n"}, False)

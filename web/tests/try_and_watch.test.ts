@@ -18,6 +18,7 @@ test("a mend is shown against the text before, taken back without a trace, and k
   const { page, faults } = bench;
   const before = await textOf(page);
   const finding = page.locator(".findings li", { hasText: "Healing potion heals little" });
+  await page.locator(".findings summary").click();
   await finding.getByRole("button", { name: "Try amount 6" }).click();
   await page.locator("#trial", { hasText: "Trying healing potion amount 6, was 4" }).waitFor();
   await page.locator('#threat [data-line="healing"] .dashed').waitFor();
@@ -36,6 +37,16 @@ test("a mend is shown against the text before, taken back without a trace, and k
   await page.locator("#undo").click();
   assert.equal(await textOf(page), before);
   assert.deepEqual(faults, []);
+});
+
+test("pinning during a trial ends it: nothing is compared with the text before it any more", async () => {
+  const { page } = bench;
+  await page.locator(".findings li", { hasText: "Healing potion heals little" }).getByRole("button", { name: "Try amount 6" }).click();
+  await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
+  await page.locator("#pin").click();
+  await page.locator("#trial").waitFor({ state: "detached" });
+  await page.locator("#lives .dashed").waitFor({ state: "detached" });
+  await page.locator("#undo").click();
 });
 
 test("what no number mends has a line to show, and nothing to try", async () => {

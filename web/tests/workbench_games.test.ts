@@ -110,7 +110,7 @@ test("a pasted table and a project's folder become rulesets, and what was read i
 test("what is of an earlier text says so, on the page and in files, and a report waits for what is new", async () => {
   const { page } = bench;
   const earlier = ", of the text before your last change";
-  await page.locator(".findings li", { hasText: "can ever hurt" }).waitFor();
+  await page.locator(".findings li", { hasText: "can ever hurt" }).waitFor({ state: "attached" });
   await page.locator("#played", { hasText: /^5 games$/ }).waitFor();
   await page.locator("#lives .steps").waitFor();
   await page.locator("#measure").click(); // which finds nothing left to play
@@ -134,7 +134,7 @@ test("what is of an earlier text says so, on the page and in files, and a report
 
 test("tables, pictures and a report are given out", async () => {
   const { page } = bench;
-  await page.locator(".findings li", { hasText: "can ever hurt" }).waitFor();
+  await page.locator(".findings li", { hasText: "can ever hurt" }).waitFor({ state: "attached" });
   const read = async (what: string): Promise<Buffer> => readFileSync(await given(page, what));
   assert.equal((await read("toml")).toString(), await textOf(page));
   assert.match((await read("as tcod-2020")).toString(), /enemy_chances/);

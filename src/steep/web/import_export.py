@@ -32,6 +32,9 @@ PASTED = "pasted.py"
 NAME_OF_PASTED = re.compile(r"\bpasted\.[a-z]+\b(:\d+)?")
 """What messages call it, perhaps with a line number."""
 
+OPTION = re.compile(r"; --columns .*")
+"""What messages say of an option of the command line."""
+
 LOOKS_LIKE = (
     (".toml", re.compile(r"(?m)^\[+[\w.-]+\]+ *$|^(title|extends) *= ")),
     (".gd", re.compile(r"(?m)^(extends|class_name)\s+\w+\s*$|^(static\s+)?func\s|^@(tool|export|onready)")),
@@ -125,7 +128,8 @@ def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
             found = import_project(project.path, part=fill)
             places = project.places(found)
     except InputError as error:
-        raise InputError(named(str(error)) if is_pasted else str(error)) from None
+        message = OPTION.sub("; such a sheet names its columns kind, floor and weight", str(error))
+        raise InputError(named(message) if is_pasted else message) from None
     report = [named(line) for line in found.report] if is_pasted else list(found.report)
     return Imported(toml=found.toml, report=report, missing=list(found.missing), files=dict(files), places=places)
 

@@ -67,6 +67,8 @@ FEWEST_FLOORS = 8
 
 
 LINE_TO_DO = re.compile(rf'(?m)^[\w-]+ *= "{TODO}"')
+STAT_TO_DO = re.compile(rf'(hp|power|defense|xp)( *)= "{TODO}"')
+HEADER = re.compile(r"\[([\w.-]+)\]")
 WEIGHT_TO_DO = re.compile(rf'(?m)^spawn *= "{TODO}"|^\[[^\]\n]*{TODO}')
 """A weight that must be filled in, or a kind without a name."""
 
@@ -77,6 +79,15 @@ ASSUMED = {
     "level_up": ("base", "factor"),
 }
 """By section, numbers that a table of monsters rarely says, though much depends on them."""
+
+
+class Assumptions(TypedDict):
+    """What nobody said of an imported game."""
+
+    toml: str
+    """The import with the stats of the tutorial's hero and its first monster in place of missing ones."""
+    lines: dict[str, str]
+    """By path, the line that writes what is assumed."""
 
 
 class Bundled(TypedDict):
@@ -393,18 +404,30 @@ def change_source(text: str, files: Mapping[str, bytes], fill: bool) -> import_e
     return import_export.change_source(rulebook_of(filled_in(text)), files, fill=fill)
 
 
-def assumed(text: str) -> dict[str, str]:
-    """The numbers in ASSUMED that a text takes from what it extends: lines that write them, by their paths."""
-    table, rulebook = tomllib.loads(text), rulebook_of(filled_in(text))
-    found = {}
-    for section, keys in ASSUMED.items():
+def assumed(text: str) -> Assumptions:
+    """What an import says with something in place of what nobody said; and the numbers in ASSUMED that it inherits."""
+    seed = load_ruleset(tomllib.loads(text)["extends"])
+    likely = {"hero": seed.hero, "monsters": seed.monsters[0]}
+    lines, section, found = text.split("\n"), "", {}
+    for number, line in enumerate(lines):
+        header, stat = HEADER.match(line), STAT_TO_DO.match(line)
+        section = header[1] if header else section
+        if stat and section.partition(".")[0] in likely:
+            value = getattr(likely[section.partition(".")[0]], stat[1])
+            lines[number] = f"{stat[1]}{stat[2]}= {value}"
+            found[f"{section}.{stat[1]}"] = f"{stat[1]} = {value}"
+    filled = "\n".join(lines)
+    if not WEIGHT_TO_DO.search(filled):
+        filled = filled_in(filled)
+    table, rulebook = tomllib.loads(filled), rulebook_of(filled_in(filled))
+    for name, keys in ASSUMED.items():
         for key in keys:
-            value = getattr(getattr(rulebook, section), key)
+            value = getattr(getattr(rulebook, name), key)
             if isinstance(value, Steps):
                 value = f"{{ {', '.join(f'{floor} = {each}' for floor, each in value.entries)} }}"
-            if key not in table.get(section, {}):
-                found[f"{section}.{key}"] = f"{key} = {value}"
-    return found
+            if key not in table.get(name, {}):
+                found[f"{name}.{key}"] = f"{key} = {value}"
+    return Assumptions(toml=filled, lines=found)
 
 
 def shapes() -> list[str]:

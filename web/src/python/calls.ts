@@ -107,12 +107,18 @@ export interface WorkbenchCalls {
   import_project(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Imported;
   /** What changes in the source that a ruleset was imported from (`import_export`). Raises `InputError`. */
   change_source(text: string, files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>, fill: boolean): Patch;
-  /** The numbers in ASSUMED that a text takes from what it extends: lines that write them, by their paths. */
-  assumed(text: string): Readonly<Record<string, string>>;
+  /** What an import says with something in place of what nobody said; and the numbers in ASSUMED that it inherits. */
+  assumed(text: string): Assumptions;
   /** The names of the shapes of tables that `export` writes. */
   shapes(): readonly string[];
   /** A ruleset's tables in a shape of other games. Raises `InputError`. */
   export(text: string, shape: string): Exported;
+}
+
+/** What nobody said of an imported game. */
+export interface Assumptions {
+  readonly toml: string;
+  readonly lines: Readonly<Record<string, string>>;
 }
 
 /** What a target asks of a bot. */

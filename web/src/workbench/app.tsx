@@ -10,7 +10,7 @@ import { keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
-import { baseline, fail, former, meaning, say, said, source, tab, TABS, text, trouble } from "./model";
+import { baseline, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
 import { OwnFile, SourceTabs } from "./source";
 import { Sheet } from "./sheet";
 import { Cost, Lives, Odds } from "./strips";
@@ -96,8 +96,8 @@ function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
       <h1>workbench</h1>
       <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{text.value ? titleOf(text.value) : "Open"} ▾</button>
       <span class="pair">
-        <button id="undo" type="button" aria-label="Undo" title="Undo" onClick={() => bench.editor.undo()}>↶</button>
-        <button id="redo" type="button" aria-label="Redo" title="Redo" onClick={() => bench.editor.redo()}>↷</button>
+        <button id="undo" type="button" aria-label="Undo" title="Undo" disabled={!steps.value.undo} onClick={() => bench.editor.undo()}>↶</button>
+        <button id="redo" type="button" aria-label="Redo" title="Redo" disabled={!steps.value.redo} onClick={() => bench.editor.redo()}>↷</button>
       </span>
       <span class="space" />
       <span class="pair">

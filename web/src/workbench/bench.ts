@@ -10,7 +10,7 @@ import { Games } from "./games";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
 import * as model from "./model";
-import { baseline, colours, dragged, fail, family, meaning, mends, problems, rolled, said, say, survey, text, trial, trouble } from "./model";
+import { baseline, colours, dragged, fail, family, meaning, measured, mends, problems, rolled, said, say, survey, text, trial, trouble } from "./model";
 import { type Own, OwnFiles } from "./own";
 import { changed, changeOf, placesIn } from "./places";
 
@@ -99,6 +99,9 @@ export class Bench {
     this.own.remember(file.replaceAll("\r\n", "\n"), from);
     model.source.value = from ? "own" : "toml";
     this.pinning = from ? "as imported" : "as opened";
+    // What is known of another ruleset is none of this one's.
+    survey.value = measured.value = rolled.value = baseline.value = null;
+    model.kind.value = model.told.value = "";
     this.editor.open(file);
     model.notes.value = null;
     say(former === null ? message : `${message} Your own text is kept under “Open or import”.`);
@@ -129,6 +132,7 @@ export class Bench {
   pin(name: string): void {
     const now = meaning.value;
     if (!now) return;
+    trial.value = null;
     baseline.value = { text: now.of, name, meaning: now, survey: survey.value?.of === now.of ? survey.value : null };
     this.games.compareWith(now);
   }
@@ -210,6 +214,7 @@ export class Bench {
 
   private changed(now: string): void {
     text.value = now;
+    model.steps.value = this.editor.steps;
     if (trial.value && trial.value.of !== now) this.endTrial(true);
     this.own.follow(now);
     dropLink();
@@ -255,7 +260,10 @@ export class Bench {
     problems.value = checked.problems;
     if (checked.monsters) meaning.value = { ...(checked as Required<Checked>), of };
     if (checked.monsters && !dragged.value && of === text.value) this.own.commit(of);
-    if (checked.problems.length) return this.answer(of);
+    if (checked.problems.length) {
+      if (!checked.monsters) this.own.release();
+      return this.answer(of);
+    }
     if (this.pinning !== null) {
       this.pin(this.pinning);
       this.pinning = null;

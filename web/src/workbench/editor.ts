@@ -1,12 +1,12 @@
 // The editor of a ruleset's text: colours, completion, what keys mean, and mistakes where they stand.
 
 import { autocompletion } from "@codemirror/autocomplete";
-import { history, invertedEffects, isolateHistory, redo, undo } from "@codemirror/commands";
+import { history, invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, type Extension, Prec, StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
+import { closeHoverTooltips, Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, tooltips, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { Problem } from "../python/calls";
@@ -112,7 +112,11 @@ export class Editor {
     this.view = new EditorView({
       parent,
       extensions: [
-        Prec.highest(EditorView.domEventHandlers({ mousedown: (event, view) => event.altKey && this.slide(event, view) })),
+        Prec.highest(EditorView.domEventHandlers({
+          mousedown: (event, view) => (view.dispatch({ effects: closeHoverTooltips }), event.altKey && this.slide(event, view)),
+          keydown: ({ key }, view) => (key === "Alt" && view.dispatch({ effects: closeHoverTooltips }), false),
+        })),
+        tooltips({ tooltipSpace: (view) => view.dom.getBoundingClientRect() }),
         Prec.high(keymap.of([{ key: "Alt-ArrowUp", run: () => this.nudge(1) }, { key: "Alt-ArrowDown", run: () => this.nudge(-1) }])),
         history({ joinToEvent: (transaction, adjacent) => adjacent || transaction.annotation(inDrag) === true }),
         basicSetup,
@@ -164,6 +168,7 @@ export class Editor {
 
   /** Replace one part of the text and nothing else, which can be undone by itself. */
   replace({ from, to, insert }: Change): void {
+    this.comeTo(from);
     this.view.dispatch({
       changes: { from, to, insert },
       effects: [setEdited.of({ from, to: from + insert.length, was: "" }), EditorView.scrollIntoView(from, { y: "nearest", yMargin: 40 })],
@@ -182,6 +187,7 @@ export class Editor {
     let [start, end, oldEnd] = [0, text.length, old.length];
     while (start < Math.min(end, oldEnd) && old[start] === text[start]) start += 1;
     while (end > start && oldEnd > start && old[oldEnd - 1] === text[end - 1]) [end, oldEnd] = [end - 1, oldEnd - 1];
+    if (first) this.comeTo(start);
     this.view.dispatch({
       changes: start === end && start === oldEnd ? [] : { from: start, to: oldEnd, insert: text.slice(start, end) },
       effects: [setEdited.of({ from, to, was }), ...(first ? [EditorView.scrollIntoView(from, { y: "nearest", yMargin: 40 })] : [])],
@@ -196,6 +202,16 @@ export class Editor {
     const marked = this.view.state.field(edited).iter();
     const { from, to } = marked.value?.spec.widget ? (marked.next(), marked) : marked;
     this.view.dispatch({ effects: setEdited.of(marked.value ? { from, to, was: "" } : null), annotations: isolateHistory.of("full") });
+  }
+
+  /** How many steps can be undone, and how many done again. */
+  get steps(): { readonly undo: number; readonly redo: number } {
+    return { undo: undoDepth(this.view.state), redo: redoDepth(this.view.state) };
+  }
+
+  /** Put the cursor where a change begins, to which undoing it leads back. */
+  private comeTo(at: number): void {
+    this.view.dispatch({ selection: { anchor: Math.min(at, this.view.state.doc.length) } });
   }
 
   undo(): void {

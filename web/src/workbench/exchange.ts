@@ -50,9 +50,9 @@ export class Exchange {
     };
     this.imports.ask("import_project", [files, fill], (imported) => {
       const { toml, report, missing } = imported;
-      this.imports.ask("assumed", [toml], (assumed) => {
-        const from = OwnFiles.of(imported, fill, assumed);
-        this.bench.open(toml, "Imported. What was read is listed beside the strips; undo brings the old text back.", { from });
+      this.imports.ask("assumed", [toml], ({ toml: filled, lines }) => {
+        const from = OwnFiles.of(imported, fill, lines);
+        this.bench.open(filled, "Imported. What was read is listed beside the strips; undo brings the old text back.", { from });
         notes.value = { title: "What was read", lines: [...report, ...missing.map((line) => `to fill in: ${line}`)] };
       }, onFault);
     }, onFault);
@@ -79,7 +79,8 @@ export class Exchange {
       }, fail);
     } else if (what.startsWith("own ")) {
       const name = what.slice(4);
-      save(name.split("/").at(-1)!, bench.own.now.value!.files[name]!, "text/plain");
+      await bench.own.settled();
+      save(name.split("/").at(-1)!, bench.own.bytes(name), "text/plain");
     } else if (what.startsWith("as ")) {
       const shape = what.slice(3);
       this.exports.ask("export", [bench.editor.text, shape], ({ text, left_out }) => {
@@ -94,6 +95,7 @@ export class Exchange {
     const part = (selector: string): Element => {
       const copy = document.querySelector(selector)!.cloneNode(true) as Element;
       for (const each of copy.querySelectorAll("h2, h3, textarea, .acts, #trial, button#bands, #target-problems, #target-others")) each.remove();
+      for (const folded of copy.querySelectorAll("details")) folded.open = true;
       for (const button of copy.querySelectorAll("button")) button.replaceWith(...button.childNodes);
       return copy;
     };

@@ -48,6 +48,7 @@ export function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
     return { ...shown, path: bench.pathOf(finding), headline: headlineOf(finding), ...(may_mend ? { place } : {}) };
   });
   const shown = mistakes.length ? mistakes : findings;
+  const accepted = shown.filter(({ severity }) => severity === "accepted");
   const stale = !mistakes.length && survey.value !== null && survey.value.of !== text.value;
   return (
     <section id="found" class={stale ? "earlier" : ""} aria-labelledby="found-title">
@@ -56,19 +57,30 @@ export function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
       <div aria-live="polite">
         {!mistakes.length && !survey.value ? <p class="soft">Floors are being generated …</p> : !shown.length && <p class="soft">Nothing was found.</p>}
         <ul class="findings">
-          {shown.map(({ severity, path, headline, evidence, place }, n) => (
-            <li key={n} class={severity}>
-              <strong>{headline}</strong> <small>{severity}</small>
-              {evidence && <p>{evidence}</p>}
-              <p class="acts">
-                {path && <button type="button" onClick={() => bench.showLine(path)}>Show line</button>}
-                {place !== undefined && <Try bench={bench} place={place} disabled={stale} />}
-              </p>
-            </li>
-          ))}
+          {shown.filter(({ severity }) => severity !== "accepted").map((each, n) => <Card key={n} bench={bench} shown={each} stale={stale} />)}
         </ul>
+        {accepted.length > 0 && (
+          <details class="findings">
+            <summary>{accepted.length} accepted</summary>
+            <ul>{accepted.map((each, n) => <Card key={n} bench={bench} shown={each} stale={stale} />)}</ul>
+          </details>
+        )}
       </div>
     </section>
+  );
+}
+
+function Card({ bench, shown, stale }: { readonly bench: Bench; readonly shown: Shown; readonly stale: boolean }): JSX.Element {
+  const { severity, path, headline, evidence, place } = shown;
+  return (
+    <li class={severity}>
+      <strong>{headline}</strong> <small>{severity}</small>
+      {evidence.toLowerCase() !== headline.toLowerCase() && <p>{evidence}</p>}
+      <p class="acts">
+        {path && <button type="button" onClick={() => bench.showLine(path)}>Show line</button>}
+        {place !== undefined && <Try bench={bench} place={place} disabled={stale} />}
+      </p>
+    </li>
   );
 }
 

@@ -87,8 +87,10 @@ export class Games {
 
   /** Another text is what games are compared with. */
   compareWith(subject: Meaning): void {
-    if (this.now?.text === subject.of) this.before = this.now;
-    else if (this.before?.text !== subject.of) this.before = null;
+    if (this.now?.text === subject.of) {
+      this.before = null;
+      this.ask();
+    } else if (this.before?.text !== subject.of) this.before = null;
   }
 
   /** Play the games of a text that are left, and those of the baseline on the same seeds. */

@@ -38,6 +38,11 @@ export const mends = signal<{ readonly of: string; readonly found: ReadonlyMap<n
 /** The change that is being tried: it is in the text, and compared with the text before it. */
 export const trial = signal<{ readonly mend: Mend; readonly of: string; readonly before: Baseline | null } | null>(null);
 
+/** How many steps can be undone, and how many done again. */
+export const steps = signal({ undo: 0, redo: 0 });
+/** What was done to a curve, or why nothing was. */
+export const told = signal("");
+
 /** The floor that was chosen, and the one under the pointer. */
 export const chosenFloor = signal(1);
 export const hovered = signal<number | null>(null);
@@ -123,10 +128,14 @@ export function succeed(of: string): void {
   if (trouble.value?.of === of) trouble.value = null;
 }
 
+/** Milliseconds after which what was said goes, where nothing is offered with it. */
+const SAID = 10_000;
+
 /** Say what was done; what was said, offered and failed before is past. Without a text, only that. */
 export function say(sentence: string): void {
   trouble.value = former.value = null;
   said.value = sentence;
+  setTimeout(() => said.value === sentence && former.value === null && (said.value = ""), SAID);
 }
 
 // How numbers are written.

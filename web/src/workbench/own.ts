@@ -1,7 +1,7 @@
 // The maker's own files as the document: their numbers follow the ruleset, and the ruleset follows what is typed there.
 
 import { signal } from "@preact/signals";
-import type { Imported, Patch, SourceNumber } from "../python/calls";
+import type { Assumptions, Imported, Patch, SourceNumber } from "../python/calls";
 import type { Bench } from "./bench";
 import type { Files } from "./bring_in";
 import { keepIn, keptIn } from "./drafts";
@@ -46,6 +46,8 @@ export class OwnFiles {
   private readonly known = new Map<string, Own | null>();
   private readonly commits: LatestCalls;
   private readonly reads: LatestCalls;
+  /** Those who wait until the files say what the text does. */
+  private readonly waiting: (() => void)[] = [];
   private typing: ReturnType<typeof setTimeout> | undefined;
   /** Whether the editor is being changed by the page, and not by the maker. */
   private following = false;
@@ -124,6 +126,22 @@ export class OwnFiles {
     } else if (dragged.peek() && this.now.value) this.preview(this.now.value, text);
   }
 
+  /** Ends when the files say what the text does, as far as they can. */
+  async settled(): Promise<void> {
+    if (this.now.value && !this.known.has(this.bench.editor.text)) await new Promise<void>((done) => this.waiting.push(done));
+  }
+
+  /** The files are as far as they come: nobody waits any longer. */
+  release(): void {
+    for (const done of this.waiting.splice(0)) done();
+  }
+
+  /** A file to give back: what is shown is what its editor has. */
+  bytes(name: string): Uint8Array<ArrayBuffer> {
+    const { files, name: shown } = this.now.value!;
+    return name === shown ? bytesOf(this.editor.file, files[name]!) : files[name]!;
+  }
+
   /** Nothing is being dragged any more. */
   rest(): void {
     this.editor.endDrag();
@@ -138,8 +156,12 @@ export class OwnFiles {
       this.remember(text, { ...own, files: { ...own.files, ...files }, places, toml, refused });
       this.adopt(this.known.get(text)!);
       succeed("own");
+      this.release();
     };
-    this.commits.ask("change_source", [text, own.files, own.fill], show, (fault) => fail(fault, "own"));
+    this.commits.ask("change_source", [text, own.files, own.fill], show, (fault) => {
+      fail(fault, "own");
+      this.release();
+    });
   }
 
   private adopt(own: Own | null): void {
@@ -183,16 +205,20 @@ export class OwnFiles {
       const files = { ...own.files, [own.name]: bytesOf(this.editor.file, own.files[own.name]!) };
       const show = ({ toml, places }: Imported): void => {
         const before = this.now.peek();
+        if (before) this.reads.ask("assumed", [merged(this.bench.editor.text, before.toml, toml)], (found) => read(toml, places, found), onFault);
+      };
+      const read = (toml: string, places: Own["places"], { toml: text, lines }: Assumptions): void => {
+        const before = this.now.peek();
         if (this.typing || !before) return;
-        const text = merged(this.bench.editor.text, before.toml, toml);
-        const next = { ...before, files, places, toml };
+        const next = { ...before, files, places, toml, assumed: { ...before.assumed, ...lines } };
         this.remember(text, next);
         this.now.value = next;
         succeed("own");
         this.bench.editor.drag(text, [0, 0], "");
         this.bench.editor.endDrag();
       };
-      this.reads.ask("import_project", [files, own.fill], show, (fault) => fail(fault, "own"));
+      const onFault = (fault: Error): void => fail(fault, "own");
+      this.reads.ask("import_project", [files, own.fill], show, onFault);
     }, PAUSE);
   }
 }

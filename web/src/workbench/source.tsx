@@ -39,7 +39,8 @@ export function OwnFile({ bench, exchange, own }: { readonly bench: Bench; reado
         {Object.keys(own.assumed).length > 0 && <h3>Not said by your file, so assumed</h3>}
         {[...new Set(Object.keys(own.assumed).map((path) => path.split(".")[0]!))].map((section) => (
           <p key={section} class="assumed">
-            {section !== "counts" && <span class="soft">{section.replaceAll("_", " ")}</span>}
+            {section === "monsters" && <span class="soft">Stats, as the tutorial's first monster has them:</span>}
+            {section !== "counts" && section !== "monsters" && <span class="soft">{section.replaceAll("_", " ")}</span>}
             {Object.entries(own.assumed).map(([path, line]) => path.startsWith(`${section}.`) && <Assumed key={path} bench={bench} path={path} line={line} />)}
           </p>
         ))}
@@ -60,8 +61,9 @@ interface AssumedProps {
 
 /** A number that no file of the maker's says, to be changed; or a curve, to be drawn. */
 function Assumed({ bench, path, line }: AssumedProps): JSX.Element {
-  const [section, key] = path.split(".") as [string, string];
-  const name = key.replaceAll("_", " ").replace("hp", "HP");
+  const [section, key] = [path.slice(0, path.lastIndexOf(".")), path.split(".").at(-1)!];
+  const kind = section.split(".")[1];
+  const name = `${kind ? `${kind.replaceAll("_", " ")} ` : ""}${key}`.replaceAll("_", " ").replace("hp", "HP");
   const write = (written: string): void => {
     const change = changeToOverride(text.value, section, written);
     if (change) bench.editor.replace(change);
@@ -82,5 +84,5 @@ function Assumed({ bench, path, line }: AssumedProps): JSX.Element {
     else write(line.replace(/\d+$/, String(number)));
   };
   const now = placesIn(text.value)?.get(path)?.number ?? Number(line.split("= ")[1]);
-  return <label>{name} <input type="number" aria-label={`${section.replaceAll("_", " ")} ${name}`} value={now} min={0} onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)} /></label>;
+  return <label>{name} <input type="number" aria-label={kind ? name : `${section.replaceAll("_", " ")} ${name}`} value={now} min={0} onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)} /></label>;
 }

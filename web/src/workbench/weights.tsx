@@ -7,7 +7,7 @@ import type { Line as Curve, Point } from "../python/calls";
 import type { Bench } from "./bench";
 import { changeToAdd, changeToOverride, changeToRemove } from "./entries";
 import { Handle, type Moved } from "./handle";
-import { baseline, chosenFloor, colourOfCurve, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text } from "./model";
+import { baseline, chosenFloor, colourOfCurve, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text, told } from "./model";
 import { type Change, changed, changeOf, floorChangeOf, oneOf, placesIn } from "./places";
 import { type Scales, StepLine, Strip } from "./strip";
 
@@ -18,8 +18,6 @@ const BY_FORMULA = "A formula gives this curve, so no point can be added to it."
 const NO_PLACE = "No point can be added there by drawing: write it into the text.";
 const STAYS = "This point stays on its floor: write another into the text.";
 
-/** What was done to a curve, or why nothing was. */
-const told = signal("");
 /** The path of the point that was focused last. */
 const path = signal("");
 /** The point that gets the focus once the changed text is drawn. */
