@@ -84,9 +84,6 @@ async function main(): Promise<void> {
     trouble.hidden = true;
     canvas.focus();
   });
-  const link = readLink(location.hash);
-  /** Whether a linked run is still to come, before which no menu is shown. */
-  let waits = link.run !== null;
   await holdFiles(() => progress({ text: "Steep is open in another tab; this one waits until you close that", amount: "", share: 0 }));
   const python = PythonWorker.start("play", true, progress, sayKeeping);
   const zooms = { text: Number(recall("zoom")) || 0, map: Number(recall("map-zoom")) || 0 };
@@ -114,7 +111,7 @@ async function main(): Promise<void> {
     element("share").hidden = !frame.shares;
     speak(frame);
     if (!loading.hidden) performance.mark("first-frame");
-    loading.hidden = !waits;
+    loading.hidden = true;
     document.dispatchEvent(new Event("steep-frame"));
     saving ??= setTimeout(() => {
       saving = undefined;
@@ -169,7 +166,6 @@ async function main(): Promise<void> {
     if (document.visibilityState === "hidden") playing.python.call("put_away", []).catch(fail);
   });
   window.addEventListener("hashchange", () => location.reload()); // another link
-  waits = false;
   if (link.run) await openRun(playing, link.run, ruleset).catch(fail);
   else if (link.replay) await fetchReplay(playing, link.replay).catch(fail);
   opening = false;
