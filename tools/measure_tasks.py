@@ -117,21 +117,22 @@ def cards(figures: dict[str, Any]) -> str:
     for task in TASKS.values():
         dungeons = dict.fromkeys(f"`{each.ruleset}`, floors {each.floors[0]} to {each.floors[1]}" for each in task.test)
         dial = " to ".join(dict.fromkeys(f"{each.difficulty:g}" for each in (task.test[0], task.test[-1])))
-        lines += [f"### {task.name}", "", task.asks_for, "", f"Test: {'; '.join(dungeons)}; difficulty {dial}.", ""]
         trained = trained_players(task.name)
         players = {**figures.get(task.name, {}).get("players", {}), **trained}
+        games = max((row["games"] for row in players.values()), default=task.games)
+        test = f"Test: {'; '.join(dungeons)}; difficulty {dial}; {games:,} games."
+        lines += [f"### {task.name}", "", task.asks_for, "", test, ""]
         earlier = first_with.setdefault(task.test, task.name)
         if earlier != task.name:
             lines += [f"Bots score as in {earlier}, whose games they are.", ""]
         if shown := trained if earlier != task.name else players:
-            lines += ["| player | progress | won | games |", "| --- | ---: | ---: | ---: |"]
+            lines += ["| player | progress | won |", "| --- | ---: | ---: |"]
             for name, row in sorted(shown.items(), key=lambda item: item[1]["progress"]):
                 progress, won = percent(row, "progress", "low", "high"), percent(row, "won", "won_low", "won_high")
-                lines.append(f"| {name} | {progress} | {won} | {row['games']:,} |")
-            lines.append("")
-        if players:
+                fewer = "" if row["games"] == games else f", {row['games']:,} games"
+                lines.append(f"| {name}{fewer} | {progress} | {won} |")
             full = [name for name, row in players.items() if row["low"] > 0.95]
-            lines += [f"Saturated by: {', '.join(full)}." if full else "No player saturates it.", ""]
+            lines += ["", f"Saturated by: {', '.join(full)}." if full else "No player saturates it.", ""]
     return "\n".join(lines)
 
 
