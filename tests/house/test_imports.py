@@ -78,6 +78,7 @@ HEAVY_ONLY_IN = {
     },
     "gymnasium": {
         "env/__init__.py",
+        "env/check_arguments.py",
         "env/curriculum.py",
         "env/episode_batch.py",
         "env/benchmark/evaluate.py",
