@@ -80,6 +80,9 @@ def arrange(
     )
 
 
+STATUS_NUMBERS = (("Power", "Defense"), ("Floor", "Level"), ("Turn", "Inv"))
+"""Pairs of numbers below a narrow map; the last one only where there is room."""
+
 BAR_WIDTH = 20
 NARROW = 80
 """Columns below which the status has shorter bars and fewer numbers."""
@@ -282,30 +285,23 @@ class GameRenderer:
         return color if message.turn >= session.turn - BRIGHT_TURNS else blend(color, palette.BACKGROUND, 0.4)
 
     def _draw_status(self, canvas: Canvas, session: Session) -> None:
-        area, hero = self.layout.status, session.hero
-        needed = xp_for_level_up(hero, self.rulebook.compiled)
+        area, side = self.layout.status, self.sidebar(session)
         canvas.fill(area.x, area.y, area.width, area.height, " ", palette.TEXT, palette.PANEL)
         top, bottom = area.y, area.y + 1
         narrow = area.width < NARROW
-        bar = BAR_WIDTH // 2 if narrow else BAR_WIDTH
-        power, floor = (25, 38) if narrow else (38, 54)
-        canvas.print(1, top, "HP", palette.DIM)
-        draw_bar(canvas, 4, top, bar, hero.hp, hero.max_hp, palette.health_color(hero.hp, hero.max_hp))
-        canvas.print(5 + bar, top, hp_text(hero), palette.BRIGHT)
-        canvas.print(1, bottom, "XP", palette.DIM)
-        draw_bar(canvas, 4, bottom, bar, hero.xp, needed, palette.XP)
-        canvas.print(5 + bar, bottom, f"{hero.xp}/{needed}", palette.BRIGHT)
-        self._pair(canvas, power, top, 8, "Power", hero.stats[POWER])
-        self._pair(canvas, power, bottom, 8, "Defense", hero.stats[DEFENSE])
-        self._pair(canvas, floor, top, 6, "Floor", hero.floor)
-        self._pair(canvas, floor, bottom, 6, "Level", hero.level)
-        if not narrow:
-            capacity = self.rulebook.compiled.inventory_capacity
-            self._pair(canvas, 67, top, 5, "Turn", hero.turn)
-            self._pair(canvas, 67, bottom, 5, "Inv", f"{hero.inventory_count}/{capacity}")
+        width = BAR_WIDTH // 2 if narrow else BAR_WIDTH
+        for y, bar in enumerate(side.bars, top):
+            canvas.print(1, y, bar.name, palette.DIM)
+            draw_bar(canvas, 4, y, width, bar.value, bar.maximum, bar.color)
+            canvas.print(5 + width, y, bar.text, palette.BRIGHT)
+        numbers = {**dict(side.numbers), "Inv": side.carried}
+        places = ((25, 8), (38, 6)) if narrow else ((38, 8), (54, 6), (67, 5))
+        for (x, name_width), names in zip(places, STATUS_NUMBERS, strict=False):
+            for y, name in enumerate(names, top):
+                self._pair(canvas, x, y, name_width, name, numbers[name])
         name = region_label(session)
         room = area.width - 2 - (len(name) + 2 if name else 0)
-        print_spans(canvas, 1, bottom + 1, self._status_row(hero, room), room)
+        print_spans(canvas, 1, bottom + 1, self._status_row(session.hero, room), room)
         canvas.print(area.width - 1 - len(name), bottom + 1, name, palette.ACCENT)
 
     def _status_spans(self, hero: Hero, letters: int | None = None) -> list[Span]:
