@@ -34,10 +34,20 @@ test("the size of the glyphs, the theme and the palette change what is drawn, an
   const usual = await columns(page);
   await page.click("#smaller");
   await page.waitForFunction((old) => Number(document.querySelector<HTMLElement>("#canvas")!.dataset["columns"]) > old, usual);
+  const groundIsThePages = async () => {
+    const [ground, wanted] = await page.locator("#stage").evaluate((stage) => {
+      const wanted = document.body.appendChild(document.createElement("i"));
+      wanted.style.background = "var(--background)";
+      return [stage, wanted].map((each) => getComputedStyle(each).backgroundColor);
+    });
+    assert.equal(ground, wanted);
+  };
   const dark = await picture(page);
+  await groundIsThePages();
   await page.click("#theme");
   const light = await picture(page);
   assert.notEqual(light, dark);
+  await groundIsThePages();
   await page.setInputFiles("#add", { name: "settings.toml", mimeType: "", buffer: Buffer.from("color_blind = true\n") });
   await page.waitForFunction((old) => document.querySelector<HTMLCanvasElement>("#canvas")!.toDataURL() !== old, light);
   const chosen = [await columns(page), await picture(page)];

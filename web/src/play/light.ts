@@ -10,6 +10,9 @@ export const GLYPH_CONTRAST = 3;
 /** Where text stands darkest in the light theme: `--selected` of style.css. */
 const PANEL = 0xe3dccb;
 
+/** Red, green and blue of what white becomes: the ground of all screens becomes `--background` of style.css. */
+const PAPER = [1.026, 1.004, 0.946] as const;
+
 /** A colour (0xRRGGBB) of the dark theme in the light one. */
 export function lightened(color: number): number {
   let light = known.get(color);
@@ -58,6 +61,6 @@ function invert(color: number): number {
   const of = parts(color);
   // Adding the same to all three keeps the hue: the darkest part becomes what the lightest lacks.
   const shift = 255 - Math.max(...of) - Math.min(...of);
-  const [red, green, blue] = of.map((part) => Math.max(0, Math.min(255, Math.round((part + shift) * 0.94))));
+  const [red, green, blue] = of.map((part, at) => Math.max(0, Math.min(255, Math.round((part + shift) * PAPER[at]!))));
   return (red! << 16) | (green! << 8) | blue!;
 }
