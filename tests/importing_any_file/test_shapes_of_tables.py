@@ -228,3 +228,28 @@ def test_what_no_file_says_comes_first(tmp_path: Path) -> None:
     assert imported.report[1] == "assumed, because the files don't say:"
     assert any("hero: hp 30, power 5, defense 2" in line for line in imported.report[2:8])
     assert imported.toml.splitlines()[2] == "# Assumed, because the files don't say:"
+
+
+UNNAMED = {
+    "steps.lua": "return { rat = { {1, 60}, {4, 20} }, ogre = { {3, 15} } }",
+    "records.lua": "return { rat = { minLevel = 1, weight = 60 }, ogre = { minLevel = 3, weight = 15 } }",
+    "list.lua": 'return { { id = "rat", minLevel = 1, weight = 60 }, { id = "ogre", minLevel = 3, weight = 15 } }',
+    "floors.lua": 'spawns = {\n  [1] = { { "rat", weight = 60 } },\n  [3] = { { id = "ogre", weight = 15 } },\n}',
+    "exports.js": "module.exports = { rat: [[1, 60], [4, 20]], ogre: [[3, 15]] };",
+    "default.js": "export default { rat: { minLevel: 1, weight: 60 }, ogre: { minLevel: 3, weight: 15 } };",
+    "object.json": '{"rat": {"minLevel": 1, "weight": 60}, "ogre": {"minLevel": 3, "weight": 15}}',
+    "array.json": '[{"id": "rat", "minLevel": 1, "weight": 60}, {"id": "ogre", "minLevel": 3, "weight": 15}]',
+}
+
+
+@pytest.mark.parametrize(("name", "text"), UNNAMED.items(), ids=UNNAMED)
+def test_a_table_without_a_telling_name_is_read(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    assert "spawn   = { 3 = 15 }" in import_project(tmp_path / name).toml
+
+
+@pytest.mark.parametrize("text", ['{"volume": 5, "speed": 3}', '{"xp_by_level": {"1": 10, "2": 20}}'])
+def test_settings_are_no_table(text: str, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text(text)
+    with pytest.raises(InputError, match="found neither tables nor monsters"):
+        import_project(tmp_path / "settings.json")

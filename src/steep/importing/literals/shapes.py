@@ -210,6 +210,8 @@ def record_row(term: Term, reading: Reading) -> Row | None:
         floor = first(entries, reading.names("floor", FLOOR), (NUMBER, STRING))
         weight = first(entries, reading.names("weight", WEIGHT), (NUMBER,))
         kind = first(entries, reading.names("kind", KIND), (STRING, NAME, CALL))
+        if kind is None and len(values(term)) == 1:
+            kind = values(term)[0]  # `{"orc", weight = 80}` of Lua
         if weight is None or kind is None or not kind_in(kind) or (floor is not None and not is_floor(floor)):
             return None
         until = first(entries, reading.names("until", UNTIL), (NUMBER,))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import PurePosixPath
 
 from steep.importing.literals.kinds import STATS, Made, find_kind, key_of
 from steep.importing.literals.nests import CALL, CODE, GROUP, NAME, STRING, Term
@@ -78,7 +79,8 @@ class TableFinder:
         taken: list[Found] = []
         unread: list[Found] = []
         found = [each for each in self.project.found if each.keyed and each.term.items]
-        for each in sorted(found, key=lambda each: (each.source.file, each.term.start, -each.term.end)):
+        found.sort(key=lambda each: (each.source.file, each.term.start, -each.term.end))
+        for each, unnamed in [*((each, False) for each in found), *((each, True) for each in self.outermost())]:
             if any(is_within(each, other) for other in taken):
                 continue
             words = [{word.rstrip("s") for word in words_in(part)} for part in (each.name, *reversed(each.path[:-1]))]
@@ -86,9 +88,12 @@ class TableFinder:
             family = next((name for part in words for name in FAMILIES if part & FAMILY_WORDS[name]), "")
             if floor_in(each.name) is not None and any(is_within(each, other) for other in unread):
                 continue  # one floor of a table that is not known as a whole
-            if not (chance or family or each.source.ending in (".csv", ".tsv", ".tab", ".txt")):
+            told = chance or family or each.source.ending in (".csv", ".tsv", ".tab", ".txt")
+            if bool(taken) if unnamed else not told:
                 continue
             rows = self.rows_of(each)
+            if unnamed and not self.are_weights(rows, chance=chance):
+                continue
             if not rows:
                 if family and self.looks_like_table(each, words[0]):
                     unread.append(each)
@@ -115,6 +120,20 @@ class TableFinder:
                 what = f"{each.name} is not recognised as a table of kinds and weights; say which key is which with "
                 self.report.add_unread(f"{what}--columns {ALL_COLUMNS}", self.project.location(each.term), ODDS)
         return {family: self.best(family, tables[family]) for family in FAMILIES}
+
+    def outermost(self) -> list[Found]:
+        """What a file says outside any brackets. A table without a name has that of its file."""
+        top = [each for each in self.project.found if each.term.kind == GROUP and len(each.path) == int(each.keyed)]
+        return [
+            each if each.keyed else replace(each, path=(PurePosixPath(each.source.file).stem,), keyed=True)
+            for each in top
+        ]
+
+    def are_weights(self, rows: Sequence[Row], *, chance: bool) -> bool:
+        """Whether rows under a name that tells nothing are weights: by floor, and of known kinds or a file alone."""
+        counts = any(COUNT_WORDS & {*words_in(row.kind)} for row in rows)
+        known = len(self.project.sources) == 1 or any(find_kind(row.kind, self.made) for row in rows)
+        return not counts and known and (chance or any(row.floor is not None for row in rows))
 
     def rows_of(self, found: Found) -> list[Row]:
         """The rows of what may be a table, with names replaced by values if that makes it one; none if it isn't one."""
