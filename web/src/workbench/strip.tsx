@@ -80,7 +80,7 @@ export function Strip({ id, title, aside, label, most, format, group, onDblClick
             onDblClick={(event) => onDblClick?.(scales.at(event))}>
             {ticks.map((tick) => [
               <line key={`line ${tick}`} class="grid" x1={LEFT} x2={width - RIGHT} y1={scales.y(tick)} y2={scales.y(tick)} />,
-              <text key={`text ${tick}`} class="soft" x={LEFT - 6} y={scales.y(tick) + 4} text-anchor="end">{format(tick)}</text>,
+              <text key={`text ${tick}`} class="soft" x={LEFT - 10} y={scales.y(tick) + 4} text-anchor="end">{format(tick)}</text>,
             ])}
             <Crosshair scales={scales} />
             {children(scales)}
