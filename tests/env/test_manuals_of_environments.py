@@ -102,6 +102,15 @@ def test_the_public_names_are_these() -> None:
     assert all(hasattr(steep.env, name) for name in NAMES)
 
 
+def test_the_example_of_a_game_in_words_leaves_floors(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "environment.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(from steep\.env import TextEnv.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    exec(compile(example, "environment.md", "exec"), {})  # noqa: S102  # the manual's own code
+    progress = re.fullmatch(r"(\d+) of 100 after \d+ commands\n", capsys.readouterr().out)
+    assert progress
+    assert int(progress[1]) > 30
+
+
 def test_examples_and_the_manual_import_only_public_names() -> None:
     sources = [path.read_text("utf-8") for path in (ROOT / "examples").glob("*.py")]
     sources += re.findall(
