@@ -2,11 +2,12 @@
 # requires-python = ">=3.11"
 # dependencies = ["steep[env]", "openenv-core", "uvicorn"]
 # ///
-"""Serve the game in words with OpenEnv: each client plays a game of its own.
+"""Serve the game in words with OpenEnv: each client plays a game of its own, up to 100 at once.
 
     python examples/openenv_server.py [TASK]
 
-The reward of a step is the progress that it made, from 0 to 1 over a game.
+OpenEnv's clients play over the WebSocket; HTTP's step knows no game. The reward of a step is the progress that it made,
+from 0 to 1 over a game.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from openenv.core.env_server import Action, Environment, Observation, State, cre
 from steep.env import TRAIN, TextEnv
 
 TASK = "Upper-v0"
+MOST_CLIENTS = 100
 
 
 class Command(Action):
@@ -50,15 +52,18 @@ class SteepEnvironment(Environment[Command, Page, Progress]):
         self.game = TextEnv(task)
         self.seeds = iter(TRAIN)
         self.progress = Progress()
+        self.begun = False
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **_: Any) -> Page:
         """Begin a game."""
         text = self.game.reset(next(self.seeds) if seed is None else seed)
-        self.progress = Progress(episode_id=episode_id)
+        self.progress, self.begun = Progress(episode_id=episode_id), True
         return Page(text=text, reward=0.0)
 
     def step(self, action: Command, **_: Any) -> Page:
-        """Obey a command."""
+        """Obey a command. Without a game, the page says so."""
+        if not self.begun:
+            return Page(text="No game has begun: reset first, over the WebSocket.", reward=0.0)
         text = self.game.step(action.command)
         reward = (self.game.progress - self.progress.progress) / 100
         self.progress.step_count, self.progress.progress = self.game.commands, self.game.progress
@@ -71,8 +76,12 @@ class SteepEnvironment(Environment[Command, Page, Progress]):
         return self.progress
 
 
+def app_of(task: str = TASK) -> Any:
+    """The server's application."""
+    return create_fastapi_app(lambda: SteepEnvironment(task), Command, Page, max_concurrent_envs=MOST_CLIENTS)
+
+
 if __name__ == "__main__":
     import uvicorn
 
-    name = sys.argv[1] if len(sys.argv) > 1 else TASK
-    uvicorn.run(create_fastapi_app(lambda: SteepEnvironment(name), Command, Page), port=8000)
+    uvicorn.run(app_of(*sys.argv[1:2]), port=8000)

@@ -4,6 +4,8 @@
 # ///
 """The game in words as a taskset and an environment of Verifiers (`verifiers.v1`), for evaluation and training.
 
+    PYTHONPATH=examples vf-eval verifiers_env --model MODEL
+
 Each seed is a task. The model reads a text and answers with a command; the reward is the progress, from 0 to 1.
 """
 
@@ -16,6 +18,8 @@ from typing import Any
 import verifiers.v1 as vf
 
 from steep.env import TRAIN, TextEnv
+
+__all__ = ["SteepEnv", "SteepTaskset"]
 
 SYSTEM_PROMPT = (
     "You play a dungeon game. Think if you need to, and put one command, such as explore, fight or use c on the rat, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import importlib.util
 import itertools
@@ -249,7 +250,24 @@ def test_a_client_of_openenv_plays_a_game() -> None:
     assert page.done
     assert sum(rewards) == pytest.approx(environment.state.progress / 100)
     assert environment.state.step_count == len(rewards)
-    assert module.create_fastapi_app(module.SteepEnvironment, module.Command, module.Page).routes
+
+
+def test_two_clients_of_openenv_play_at_once_and_a_step_without_a_game_is_told_so() -> None:
+    pytest.importorskip("openenv.core.env_server", reason="openenv-core is not installed")
+    client = pytest.importorskip("fastapi.testclient", reason="httpx is not installed")
+    with client.TestClient(example("openenv_server").app_of("Orcs-v0")) as http:
+        with http.websocket_connect("/ws") as one, http.websocket_connect("/ws") as other:
+            for number, socket in enumerate((one, other)):
+                socket.send_json({"type": "reset", "data": {"seed": number}})
+                assert "Leave floor 4" in socket.receive_json()["data"]["observation"]["text"]
+        answer = http.post("/step", json={"action": {"command": "explore"}})
+    assert "No game has begun" in answer.json()["observation"]["text"]
+
+
+def test_the_taskset_of_verifiers_exports_what_its_commands_load() -> None:
+    body = ast.parse((EXAMPLES / "verifiers_env.py").read_text("utf-8")).body
+    (names,) = (ast.literal_eval(each.value) for each in body if ast.unparse(each).startswith("__all__ ="))
+    assert set(names) == {"SteepEnv", "SteepTaskset"} <= {each.name for each in body if isinstance(each, ast.ClassDef)}
 
 
 class ScriptedInteraction:
