@@ -253,3 +253,26 @@ def test_settings_are_no_table(text: str, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text(text)
     with pytest.raises(InputError, match="found neither tables nor monsters"):
         import_project(tmp_path / "settings.json")
+
+
+def test_stats_of_a_row_are_read_without_an_attack(tmp_path: Path) -> None:
+    file = tmp_path / "mobs.lua"
+    file.write_text("return { monsters = { rat = { minLevel = 1, weight = 60, hp = 5 } } }")
+    imported = import_project(file)
+    assert "hp      = 5\n" in imported.toml
+    assert 'power   = "TODO"' in imported.toml
+
+
+def test_a_row_of_a_known_monster_leaves_its_other_stats(tmp_path: Path) -> None:
+    file = tmp_path / "mobs.lua"
+    file.write_text("return { monsters = { orc = { minLevel = 1, weight = 60, hp = 5 } } }")
+    orc, known = rules(tmp_path, file).monsters[0], load_ruleset("tcod-2020").monsters[0]
+    assert (orc.hp, orc.power, orc.xp) == (5, known.power, known.xp)
+
+
+def test_coverage_counts_the_numbers_of_the_file_alone(tmp_path: Path) -> None:
+    file = tmp_path / "mobs.lua"
+    file.write_text("monsters = { rat = { hp = 6, attack = 2, minLevel = 5, maxLevel = 8, weight = 10 } }")
+    coverage = import_project(file).findings.coverage
+    assert coverage is not None
+    assert coverage.line() == "100 % of your game's numbers are in the ruleset, 5 of 5"

@@ -15,7 +15,7 @@ from steep.core.geometry import WIDTH
 from steep.core.ruleset import MAX_FLOORS, MAX_GAINS, MAX_KINDS
 from steep.core.world import MAX_INVENTORY, MAX_RADIUS
 from steep.importing.literals.columns import columns_by_name
-from steep.importing.literals.kinds import STATS, Made, find_kind, find_made, key_of
+from steep.importing.literals.kinds import OWN_SIGNATURES, STATS, Made, find_kind, find_made, key_of
 from steep.importing.literals.nests import CALL, NAME, NUMBER, STRING, Term
 from steep.importing.literals.records import Found, Project
 from steep.importing.literals.shapes import (
@@ -327,6 +327,8 @@ class Writer:
             )
             key = self.unused(key_in_seed(self.seed, family, name) or name, keys)
             keys[name] = key
+            if entity is None and family == "monsters":
+                entity = self.of_record(own[0], name)
             if entity is not None:
                 used.append(entity)
                 keys |= {other: key for other in entity.keys if other not in keys}
@@ -367,6 +369,17 @@ class Writer:
             self.assumed.append(f"{family}: none were found; as in {self.draft.seed}")
         return keys
 
+    def of_record(self, row: Row, name: str) -> Made | None:
+        """The monster whose stats a row of a table has, though too few for a fighter; None if it has none."""
+        if row.record is None:
+            return None
+        found = Found((name,), row.record, self.project.by_file[row.record.file], keyed=True)
+        entity = Made(found, self.project.fields_of(found, OWN_SIGNATURES), [name])
+        if entity.is_item or not any(entity.number(names) is not None for names in STATS.values()):
+            return None
+        self.made.append(entity)
+        return entity
+
     def unused(self, key: str, keys: Mapping[str, str]) -> str:
         """A key that no other kind has."""
         taken = {*keys.values()}
@@ -401,7 +414,7 @@ class Writer:
         if entity is None and seed is not None:
             self.assumed.append(f"{family}.{key}: all but its weight as in {self.draft.seed}")
         elif family == "monsters":
-            self.stats(section, entity)
+            self.stats(section, entity, kept=seed is not None and entity is not None and not entity.is_fighter)
         else:
             self.use(section, entity, slots)
         if spawn is not None:
@@ -409,13 +422,15 @@ class Writer:
         else:
             section.put_todo("spawn", "no weight was found")
 
-    def stats(self, section: Section, entity: Made | None) -> None:
-        """Write a monster's stats."""
+    def stats(self, section: Section, entity: Made | None, *, kept: bool) -> None:
+        """Write a monster's stats; those that are not found may be kept as in the seed."""
         for key, names in STATS.items():
             term = entity.number(names) if entity is not None else None
             if entity is not None and term is not None:
                 same = [other for each in entity.again if (other := each.number(names)) is not None]
                 section.put(key, self.number(term, LEAST.get(key, 0), MAX_NUMBER, f"{section.path[-1]}'s {key}", same))
+            elif kept:
+                self.assumed.append(f"{'.'.join(section.path)}: {key} as in {self.draft.seed}")
             elif entity is not None and key in ("defense", "xp"):
                 section.put(key, 0, "not found")
                 self.assumed.append(f"{'.'.join(section.path)}: {key} 0, as none was found")
@@ -516,6 +531,9 @@ class Writer:
         terms += [(cell.name, cell.term) for cell in cells]
         counted = {place: name for name, term in terms if term.kind == NUMBER for place in self.project.origin(term)}
         here = {*places_in(self.draft.sections)}
+        # The last floor of a row is written as the one after it, so it has no place there.
+        rows = [row for own in weights.values() for row in own if here & {*self.project.origin(row.weight)}]
+        here |= {place for row in rows for place in self.project.origin(row.until)}
         unread = [cell for cell in cells if cell.term.kind == NUMBER and not here & {*self.project.origin(cell.term)}]
         for name, cell in {cell.name: cell for cell in reversed(unread)}.items():
             what = f"the column {name} has numbers that are not read; --columns hp={name} would say that they are HP"
@@ -527,7 +545,7 @@ class Writer:
         by_name = [Uncovered(name, len(places), places[0]) for name, places in missing.items()]
         gone = tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name)))
         fields_unread(gone, self.report)
-        self.report.coverage = Coverage(len(here), len({*counted, *here}) + len(self.report.assumed), gone)
+        self.report.coverage = Coverage(len(here), len({*counted, *here}), gone)
 
     def remarks(self) -> list[str]:
         """The comments at the top of the file: what is assumed comes first."""

@@ -42,7 +42,10 @@ class Uncovered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of a project's numbers its ruleset has. Each piece of code that was not read counts as one number."""
+    """How many of a project's numbers its ruleset has.
+
+    Each piece of a project's Python code that was not read counts as one number.
+    """
 
     here: int
     total: int
