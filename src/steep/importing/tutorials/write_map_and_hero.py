@@ -68,7 +68,7 @@ class TutorialSettings:
         """Limit a size so that rooms fit the map."""
         if sizes[key] > high:
             self.report.add_taken(f"map.{key} is {sizes[key]}, taken as {high}, so that rooms fit the map")
-            sizes[key] = max(high, MAP_LIMITS[key][0])
+            sizes[key] = high
             section.put(key, sizes[key])
 
     def rules(self) -> None:
