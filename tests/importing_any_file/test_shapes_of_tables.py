@@ -187,7 +187,7 @@ def test_columns_say_which_is_which_and_are_kept_beside_the_file(
     file = tmp_path / "monsters.csv"
     file.write_text("WER,AB,ANTEIL\norc,1,80\ntroll,3,15\n", encoding="utf-8")
     assert main(["import", str(file)]) == 2
-    assert "--columns kind=NAME,floor=NAME,weight=NAME says which is which" in capfd.readouterr().err
+    assert "say which key is which with --columns kind=NAME,floor=NAME,weight=NAME" in capfd.readouterr().err
     assert main(["import", str(file), "--columns", "kind=WER,floor=AB,weight=ANTEIL"]) == 0
     assert "columns kept in monsters.csv.steep.toml" in capfd.readouterr().err
     assert "spawn = { 3 = 15 }" in import_project(file).toml
@@ -276,3 +276,11 @@ def test_coverage_counts_the_numbers_of_the_file_alone(tmp_path: Path) -> None:
     coverage = import_project(file).findings.coverage
     assert coverage is not None
     assert coverage.line() == "100 % of your game's numbers are in the ruleset, 5 of 5"
+
+
+def test_what_columns_are_for_is_said_once(tmp_path: Path) -> None:
+    file = tmp_path / "mobs.lua"
+    file.write_text('enemies = { { name="rat", depth={1,5}, rarity=10 }, { name="ogre", depth={3,9}, rarity=4 } }')
+    with pytest.raises(InputError, match="enemies is not recognised") as error:
+        import_project(file)
+    assert str(error.value).count("--columns") == 1

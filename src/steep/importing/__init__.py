@@ -135,7 +135,8 @@ def read_project(
     if draft is None:
         looked_for = LOOKED_FOR_IN_LITERALS if assumed else LOOKED_FOR
         why = f": {next(iter(report.unread))}" if report.unread else ""
-        raise InputError(f"{path}: found neither tables nor monsters in {looked_in}{why}; looked for {looked_for}")
+        tried = "" if "--columns" in why else f"; looked for {looked_for}"
+        raise InputError(f"{path}: found neither tables nor monsters in {looked_in}{why}{tried}")
     if report.assumed:
         said = {topic: plain_text(text, 240) for topic, text in sorted(report.assumed.items())}
         draft.section("imported").put("unread", said)

@@ -58,7 +58,7 @@ class Table:
         return any(row.floor is not None for row in self.rows)
 
 
-ALL_COLUMNS = "kind=…,floor=…,weight=…"
+ALL_COLUMNS = "kind=NAME,floor=NAME,weight=NAME"
 
 
 @dataclass(slots=True)
