@@ -4,9 +4,10 @@
 # ///
 """The game in words as a taskset and an environment of Verifiers (`verifiers.v1`), for evaluation and training.
 
-    PYTHONPATH=examples vf-eval verifiers_env --model MODEL
+    PYTHONPATH=examples vf-eval verifiers_env --model MODEL --env.player.harness.id null
 
-Each seed is a task. The model reads a text and answers with a command; the reward is the progress, from 0 to 1.
+Each seed is a task. The model reads a text and answers with a command; the reward is the progress, from 0 to 1. With
+`--env.player.runtime.type subprocess` nothing but the model's server is needed.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class SteepEnv(vf.Env[SteepEnvConfig]):
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
-                text = game.step((segment.last_reply or "").strip().rpartition("\n")[2])
+                text = game.step(segment.last_reply or "")
                 if game.over:
                     break
                 segment = await interaction.turn(text)

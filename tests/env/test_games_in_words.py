@@ -15,7 +15,7 @@ from steep.core.input_errors import InputError
 from steep.core.record import pack
 from steep.core.world import STOPPED, WON
 from steep.env import DescentEnv, TextEnv, WordsEnv
-from steep.env.text.obey import COMMANDS
+from steep.env.text.obey import COMMANDS, words_of
 from steep.play.files.replays import verify
 from steep.rules.action_codes import argument_of, cell_of, verb_of
 
@@ -117,11 +117,12 @@ def test_any_text_as_a_command_is_answered_by_printable_lines(commands: list[str
     [
         ("exlore", 'There is no command "exlore" (did you mean "explore"?); there are: explore, descend, '),
         ("use the lamp", 'You carry no "lamp"'),
-        ("attack the dragon", 'You see no "dragon"; there are: none.'),
+        ("attack the dragon", 'You see no "dragon".'),
         ("go to the moon", 'You know of no "moon"'),
         ("throw", 'Say more than "throw": throw ITEM at X.'),
         ("move up", 'There is no direction "up"; there are: north, '),
-        ("choose 9", 'There is no gain "9"'),
+        ("choose 9", "There is nothing to choose."),
+        ("rest 5", 'You are already at full health. "5" was left out: say one command at a time.'),
         ("pick up", "There is nothing here to pick up."),
         ("use d on the lamp", 'You see no "lamp"'),
         ("rest", "You are already at full health."),
@@ -145,6 +146,83 @@ def test_words_are_understood_with_articles_synonyms_and_case() -> None:
     assert "(equipped)" in env.step("wield the short sword").split("You carry: ")[1].split(",")[0]
 
 
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("I should rest.\n\n**Fight!**\n```\n", "fight"),
+        ("Action: fight\nSo the orc dies.", "fight"),
+        ("<think>I go to the orc</think><action>attack the orc</action>", "attack orc"),
+        ('{"thought": "It is near.", "action": "attack the orc"}', "attack orc"),
+        ('**Action:** use the "red potion"', "use red potion"),
+        ("> explore", "explore"),
+        ("go to >", "go to >"),
+        ("move north-east", "move northeast"),
+        ("choose -1", "choose -1"),
+    ],
+)
+def test_the_command_of_an_answer_is_its_last_line_or_what_is_marked(answer: str, words: str) -> None:
+    assert words_of(answer) == words == words_of(words)
+
+
+def shown_map(text: str) -> str:
+    """The map of a text."""
+    return text.split("\n\nFloor ")[1].split("\n@ you")[0].partition("\n")[2]
+
+
+def after(game: str, *commands: str) -> str:
+    """The text after some commands."""
+    env = TextEnv(game)
+    text = env.reset(SEED)
+    for command in commands:
+        text = env.step(command)
+    return text
+
+
+def test_the_first_of_two_commands_is_obeyed_and_the_other_told() -> None:
+    alone = after("Upper-v0", "explore")
+    assert after("Upper-v0", "explore and then descend") == alone.replace(
+        "come into view.", 'come into view. "descend" was left out: say one command at a time.'
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "reply"),
+    [
+        ("throw throwing knife at adder", "You throw the throwing knife."),
+        ("attack adder north 4", 'Say "attack adder north 4" again to go on.'),
+        ("attack adder north 5", "there are: s adder north 1, s adder north 4."),
+    ],
+)
+def test_things_go_by_the_names_and_places_that_texts_show(command: str, reply: str) -> None:
+    assert reply in after("Upper-v0", "explore", command)
+
+
+def test_each_glyph_on_the_map_is_explained_and_what_is_left_out_is_counted() -> None:
+    env = TextEnv("Upper-v0")
+    text, counted = env.reset(SEED), 0
+    while env.commands < 25:
+        text = env.step("choose 1" if "choose 1" in text else scripted(text))
+        if "\n@ you" in text:
+            legend = re.findall(r"  (\S) ", text.split("\n@ you")[1])
+            assert set(shown_map(text)) <= {*legend, *re.findall("Enemy: (.)", text), "@", "\n", " "}
+            counted += bool(re.search(r"  and \d+ more off the map\n", text))
+    assert counted
+
+
+def test_a_weak_hero_fights_one_blow_at_a_time_and_its_last_text_promises_nothing() -> None:
+    env = TextEnv("Orcs-v0")
+    text, blows = env.reset(SEED + 3), 0
+    while not env.over:
+        turn, weak = env.session.turn, "HP left. Say " in text
+        text = env.step("choose 1" if "choose 1" in text else scripted(text))
+        if weak and not env.session.hero.choosing:
+            assert env.session.turn - turn <= 1
+            blows += 1
+    assert blows
+    assert "% you, dead" in text
+    assert "hurt you" not in text
+
+
 def test_a_question_is_agreed_to_by_the_same_command_alone() -> None:
     env = TextEnv("tcod-2019", floors=(1, 1))
     text = env.reset(SEED)
@@ -165,13 +243,16 @@ def test_a_player_that_is_only_refused_comes_to_an_end() -> None:
     assert (env.end, env.commands, env.progress) == (STOPPED, 200, 0)
     assert "The game is over: stopped." in text
     assert "The game is over: stopped." in env.step("explore")
+    assert env.commands == 200
 
 
 def test_what_is_no_game_or_no_text_is_refused() -> None:
     with pytest.raises(InputError, match="Upper-v0 fixes floors and difficulty; to choose, name its ruleset steep"):
         TextEnv("Upper-v0", floors=(1, 2))
-    with pytest.raises(InputError, match="DialUp-v0 has 9 settings"):
-        TextEnv("steep/DialUp-v0")
+    with pytest.raises(InputError, match="Words-v0 has 3 dungeons; name a task that has one, or a ruleset"):
+        TextEnv("steep/Words-v0")
+    with pytest.raises(InputError, match="UpperEyes-v0 shows action_mask, glyphs_crop, stats alone"):
+        TextEnv("UpperEyes-v0")
     env = TextEnv("tcod-2020")
     with pytest.raises(InputError, match="no game has begun; call reset with a seed"):
         env.step("explore")

@@ -10,7 +10,7 @@ from steep.content import Rulebook
 from steep.content.dial import dialled
 from steep.core.input_errors import InputError, printable
 from steep.core.world import END_NAMES, PLAYING, STOPPED, WON
-from steep.env.benchmark.tasks import TASKS, Task
+from steep.env.benchmark.tasks import EYES, TASKS, Task
 from steep.env.check_arguments import EnvironmentSettings, run_seed_of
 from steep.env.text.obey import COMMANDS, Player, words_of
 from steep.env.text.page import inventory_text, page
@@ -44,9 +44,13 @@ class TextEnv:
         if isinstance(game, str):
             game = TASKS.get(game.removeprefix("steep/"), game)
         if isinstance(game, Task):
-            if floors is not None or difficulty != 0.5 or len(game.test) > 1:
-                settings = f"has {len(game.test)} settings" if len(game.test) > 1 else "fixes floors and difficulty"
-                raise InputError(f"{game.name} {settings}; to choose, name its ruleset {game.test[0].ruleset}")
+            if len(game.test) > 1:
+                raise InputError(f"{game.name} has {len(game.test)} dungeons; name a task that has one, or a ruleset")
+            if floors is not None or difficulty != 0.5:
+                ruleset = game.test[0].ruleset
+                raise InputError(f"{game.name} fixes floors and difficulty; to choose, name its ruleset {ruleset}")
+            if game.observations == EYES:
+                raise InputError(f"{game.name} shows {', '.join(EYES)} alone, and texts say more; name another task")
             (setting,) = game.test
             game, floors, difficulty = setting.ruleset, setting.floors, setting.difficulty
         self._settings = EnvironmentSettings.of(
@@ -65,8 +69,10 @@ class TextEnv:
         self._session = Session.start(self._rulebook, run_seed_of(seed), self._settings.first_floor)
         self._player = Player(self._session, lambda: self.over)
         self.commands = self.tokens = 0
-        goal = f"Leave floor {self._settings.last_floor} alive. Say one command at a time: {', '.join(COMMANDS)}."
-        return self._page([goal, inventory_text(self._session)])
+        turns = self._settings.max_turns
+        limits = f"in {turns:,} turns and {turns // TURNS_PER_COMMAND:,} commands"
+        goal = f"Leave floor {self._settings.last_floor} alive, {limits}."
+        return self._page([f"{goal} Say one command at a time: {', '.join(COMMANDS)}.", inventory_text(self._session)])
 
     def step(self, command: str) -> str:
         """Obey a command. Returns what the player reads; no text is an error, and a refusal is one sentence.
@@ -75,7 +81,9 @@ class TextEnv:
         """
         said = words_of(command)
         self.session.log = MessageLog()
-        reply = "" if self.over else self._player.obey(said)
+        if self.over:
+            return self._page([])
+        reply = self._player.obey(said)
         self.commands += 1
         return self._page([reply])
 

@@ -15,7 +15,7 @@ from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.core.world import VisibleMonster
 from steep.env.kernel.actions import COMPASS_POINTS, is_aimed
 from steep.env.kernel.choose_target import BEST, NEAREST_ENEMY, target_of, throw_target
-from steep.env.text.page import gain_texts, inventory_text, things
+from steep.env.text.page import gain_texts, glyph_and_name, inventory_text, place_text, things
 from steep.play.inventory_stacks import stacks_of
 from steep.play.moves import Descend, Explore, FightOn, Interrupts, Rest, Travel
 from steep.play.moves.explore import AutoPickup
@@ -49,8 +49,23 @@ VERBS = {name.split(" X")[0].split(" ITEM")[0].split(" NUMBER")[0].split(" north
 PHRASES = {phrase: verb for verb, name in VERBS.items() for phrase in (verb, *COMMANDS[name])}
 """The verb of each phrase that a command may begin with. The longest counts."""
 
+AFTER_FIRST = re.compile(rf" (?:and then|then|and) (?=(?:{'|'.join(PHRASES)})\b)")
+"""What parts a command from one that follows it."""
+
+MARKED = re.compile(
+    r'<(?:action|command)>|"(?:action|command)"\s*:\s*"|^[^\w\n:"]*(?:action|command)[^\w\n:]*:',
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What a command may stand after: "Action: ", "<action>", or the same as a key of JSON."""
+
+WORD = re.compile(r"(?<!\S)-\d+|[^\W_]+(?:[-'][^\W_]+)*|(?<=\bto )[^\w\s](?!\S)")
+"""A word of a command: a number may be negative, and a sign on the map is one after "to"."""
+
 LONGEST = 200
 """Characters of a command that are read."""
+
+WEAK = 30
+"""Below this percentage of its HP, the hero fights one action at a time."""
 
 Reply = str | int | MultiTurnMove
 """What a command comes to: a sentence, an action, or a move."""
@@ -59,24 +74,42 @@ T = TypeVar("T")
 
 
 def words_of(command: str) -> str:
-    """The words of a command in lower case, without articles; the letter of an inventory slot stays.
+    """The words of the command in an answer, in lower case without articles; the letter of an inventory slot stays.
 
-    Raises `InputError` for what is no text.
+    The command is what the last mark (as `MARKED` has them) precedes, or else the last line that is not empty. Raises
+    `InputError` for what is no text.
     """
     if not isinstance(command, str):
         raise InputError(f"the command is {brief(command)}; it must be a text")
-    found = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", re.sub("(north|south)-", r"\1", command.lower()[:LONGEST]))
+    if marks := list(MARKED.finditer(command)):
+        end = '"' if marks[-1][0].endswith('"') else "<"
+        line = re.split(f"[{end}\n]", command[marks[-1].end() :].lstrip("\n\r\t *"))[0]
+    else:
+        line = next((line for line in reversed(command.split("\n")) if re.search(r"\w", line)), "")
+    found = WORD.findall(comparable(line)[:LONGEST])
     return re.sub(r"\b(the|my|an|a(?! on | at )) ", "", " ".join(found))
+
+
+def comparable(text: str) -> str:
+    """A text in lower case, with directions as `COMPASS_POINTS` has them."""
+    return re.sub("(north|south)-", r"\1", text.lower())
+
+
+def stem(word: str) -> str:
+    """What a word has in singular and plural: that of "knife" and "knives", or "ruby" and "rubies"."""
+    return re.sub("y$", "i", re.sub("[vf]+$", "f", word.rstrip("es"))) or word
 
 
 def find(wanted: str, named: Sequence[tuple[str, T]], refusal: str) -> T | str:
     """The first thing whose name has all wanted words, in singular or plural; or a refusal that lists the names."""
     for name, thing in named:
-        has = {word.rstrip("s") for word in name.lower().split()}
-        if all(word.rstrip("s") in has for word in wanted.split()):
+        if set(map(stem, wanted.split())) <= set(map(stem, comparable(name).split())):
             return thing
     names = list(dict.fromkeys(name for name, _ in named))
-    return f'{refusal} "{shortened(wanted)}"{nearest(wanted, names)}; there are: {", ".join(names[:12]) or "none"}.'
+    if not names:
+        return f'{refusal} "{shortened(wanted)}".'
+    listed = ", ".join([*names[:12], *(f"{len(names) - 12} more" for _ in names[12:13])])
+    return f'{refusal} "{shortened(wanted)}"{nearest(wanted, names)}; there are: {listed}.'
 
 
 class Player:
@@ -89,6 +122,8 @@ class Player:
         self._notes.look(session)
         session.observers += [AutoPickup(session), self._notes]
         self._said = ""
+        self._left: list[str] = []
+        """The words of the command that are not obeyed."""
         self._question: Callable[[], None] | None = None
         """What to call if the player agrees to the question with which the last command ended."""
 
@@ -101,11 +136,14 @@ class Player:
         else:
             self._notes.forget_consent()
         self._said = said
-        reply = self._understand(f"move {said}" if said in COMPASS_POINTS else said)
+        first, *self._left = AFTER_FIRST.split(said, maxsplit=1)
+        reply = self._understand(f"move {first}" if first in COMPASS_POINTS else first)
         if isinstance(reply, int):
             self._session.act(reply)
-            return ""
-        return reply if isinstance(reply, str) else self._follow(reply)
+            reply = ""
+        told = reply if isinstance(reply, str) else self._follow(reply)
+        unheard = [f'"{shortened(text)}" was left out: say one command at a time.' for text in self._left]
+        return " ".join([told, *unheard]).strip()
 
     def _understand(self, said: str) -> Reply:
         """What a command comes to."""
@@ -117,6 +155,8 @@ class Player:
             )
         if not rest and verb != VERBS[verb]:
             return f'Say more than "{verb}": {VERBS[verb]}.'
+        if VERBS[verb] == verb != "fight" and any(word in PHRASES or word.isdecimal() for word in rest.split()):
+            self._left.insert(0, rest)
         replies: dict[str, Callable[[], Reply]] = {
             "explore": lambda: Explore(self._notes),
             "descend": lambda: Descend(self._notes),
@@ -149,6 +189,8 @@ class Player:
                     return self._ended(move)
                 if session.act(act) != codes.DONE:
                     return ""
+                if isinstance(move, FightOn) and not self._finished() and self._is_weak():
+                    return f'You have only {session.hero.hp} HP left. Say "{self._said}" again to fight on.'
                 if interrupts.reason and not isinstance(move, FightOn):
                     return interrupts.reason
         finally:
@@ -164,6 +206,11 @@ class Player:
         self._question = move.go_on
         return f'{move.ended} Say "{self._said}" again to {move.offer}.'
 
+    def _is_weak(self) -> bool:
+        """Whether the hero should think before each blow, while enemies are in view."""
+        hero = self._session.hero
+        return bool(visible_enemies(hero)) and not hero.choosing and 100 * hero.hp < WEAK * hero.max_hp
+
     def _attack(self, wanted: str) -> Reply:
         enemy = self._monster(wanted, visible_enemies(self._session.hero))
         return enemy if isinstance(enemy, str) else FightOn(self._notes, int(enemy.actor))
@@ -176,23 +223,28 @@ class Player:
 
     def _choose(self, wanted: str) -> Reply:
         """Choose a gain, by its number or its name."""
+        if not self._session.hero.choosing:
+            return reason_sentence(codes.NOTHING_TO_CHOOSE)
         gains = [(f"{number + 1} {text}", number) for number, text in enumerate(gain_texts(self._session))]
         number = find(wanted, gains, "There is no gain")
         return number if isinstance(number, str) else action(codes.CHOOSE, number)
 
     def _go(self, wanted: str) -> Reply:
         """Go to a monster in view, or to a thing that the hero knows of."""
-        hero, kinds = self._session.hero, self._session.rulebook.monsters
-        known = [(kinds[each.kind].name, int(each.cell)) for each in visible_monsters(hero)]
-        known += [(name, cell) for cell, _, name in things(self._session)]
+        session = self._session
+        found = [(glyph_and_name(session, each), int(each.cell)) for each in visible_monsters(session.hero)]
+        nearest_things = {f"{glyph} {name}".strip(): cell for cell, glyph, name in reversed(things(session))}
+        found += sorted(nearest_things.items(), key=lambda thing: steps_between(thing[1], session.hero.cell))
+        known = [(f"{name} {place_text(session, cell)}", cell) for name, cell in found]
         cell = find(wanted, known, "You know of no")
         return cell if isinstance(cell, str) else Travel(cell, self._notes)
 
     def _monster(self, wanted: str, among: Sequence[VisibleMonster]) -> VisibleMonster | str:
-        """The nearest monster of some that a name means, or a refusal."""
-        hero, kinds = self._session.hero, self._session.rulebook.monsters
-        near = sorted(among, key=lambda each: steps_between(each.cell, hero.cell))
-        return find(wanted, [(kinds[each.kind].name, each) for each in near], "You see no")
+        """The nearest monster of some that a name, a glyph or a place means, or a refusal."""
+        session = self._session
+        near = sorted(among, key=lambda each: steps_between(each.cell, session.hero.cell))
+        named = [(f"{glyph_and_name(session, each)} {place_text(session, each.cell)}", each) for each in near]
+        return find(wanted, named, "You see no")
 
     def _handle(self, verb: int, rest: str) -> Reply:
         """Use, throw or drop an item, at a target if one is named, or else at the best."""

@@ -10,7 +10,7 @@ from textwrap import dedent
 
 from steep.core.gas import gas_row
 from steep.core.geometry import FLOOR, ROCK, STAIRS, UNKNOWN, steps_between
-from steep.core.world import HOSTILE, VisibleMonster
+from steep.core.world import HOSTILE, Hero, VisibleMonster
 from steep.env.render import stats_line
 from steep.play.inventory_stacks import stacks_of, worn_by_slot
 from steep.play.player_view import items_seen_on, seen_items, sensed_monsters, visible_monsters
@@ -25,10 +25,29 @@ from steep.ui.drawing.canvas import Canvas, Rect
 from steep.ui.drawing.map_view import MapView
 
 MAP_SIZE = (33, 15)
-"""Columns and rows of the map around the hero, at most. Arrows at its edge point to monsters farther off."""
+"""Columns and rows of the map around the hero, at most."""
 
 MOST = 8
-"""Messages, things in the legend and monsters that are shown, at most: the last or the nearest. Stairs always are."""
+"""Messages, things off the map and monsters that are told, at most: the last or the nearest. How many more is said."""
+
+
+class WordsMap(MapView):
+    """The map around the hero, without arrows: sentences say where monsters outside it are."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.rulebook)
+        self.set_area(Rect(0, 0, *MAP_SIZE))
+        self.center(session.hero)
+
+    def text(self, hero: Hero) -> str:
+        """The map, without empty rows and columns at its edges."""
+        canvas = Canvas(*MAP_SIZE)
+        canvas.clear(palette.BACKGROUND)
+        self.draw(canvas, hero)
+        return dedent(canvas.text()).strip("\n")
+
+    def _draw_arrow(self, canvas: Canvas, monster: VisibleMonster, *, dimmed: bool) -> None:
+        """Draw nothing."""
 
 
 def page(session: Session, said: list[str]) -> str:
@@ -36,14 +55,18 @@ def page(session: Session, said: list[str]) -> str:
     hero, rulebook = session.hero, session.rulebook
     also = [f"{name} {value}" for name, value in supplies(hero, rulebook)]
     also += [text for text, _ in short_statuses(hero.statuses, rulebook)]
-    lines = [*said[-MOST:], "", "  ".join([stats_line(hero), *also])]
+    earlier = [f"({len(said) - MOST} earlier messages are left out.)"] if len(said) > MOST else []
+    lines = [*earlier, *said[-MOST:], "", "  ".join([stats_line(hero), *also])]
     if hero.choosing:
         gains = [f'"choose {number}": {text}' for number, text in enumerate(gain_texts(session), 1)]
         return "\n".join([*lines, f"Level up, and improve one: {'; '.join(gains)}."])
     near = sorted(visible_monsters(hero), key=lambda monster: steps_between(monster.cell, hero.cell))
     monsters = [monster_text(session, monster) for monster in near[:MOST]]
+    if others := dict.fromkeys(glyph_and_name(session, monster) for monster in near[MOST:]):
+        monsters.append(f"{len(near) - MOST} more, farther off: {', '.join(others)}.")
     carried = ", ".join(f"{stack.letter} {stack.name}" for stack in stacks_of(session)) or "nothing"
-    return "\n".join([*lines, map_text(session), legend(session), *monsters, f"You carry: {carried}."])
+    shown = WordsMap(session)
+    return "\n".join([*lines, shown.text(hero), legend(session, shown), *monsters, f"You carry: {carried}."])
 
 
 def gain_texts(session: Session) -> list[str]:
@@ -52,18 +75,8 @@ def gain_texts(session: Session) -> list[str]:
     return [f"{STAT_WORDS[gain.stat]} {gain.amount:+}" for gain in ruleset.gains[: ruleset.gain_count]]
 
 
-def map_text(session: Session) -> str:
-    """The map around the hero, without empty rows and columns at its edges."""
-    canvas, view = Canvas(*MAP_SIZE), MapView(session.rulebook)
-    canvas.clear(palette.BACKGROUND)
-    view.set_area(Rect(0, 0, *MAP_SIZE))
-    view.center(session.hero)
-    view.draw(canvas, session.hero)
-    return dedent(canvas.text()).strip("\n")
-
-
 def things(session: Session) -> list[tuple[int, str, str]]:
-    """What the hero knows on this floor, the nearest of each name, in order of distance: cell, glyph and name.
+    """What the hero knows on this floor, in order of distance: cell, glyph and name.
 
     Those are items, monsters that it only senses, terrain other than rock and floor, and gas in view.
     """
@@ -76,8 +89,7 @@ def things(session: Session) -> list[tuple[int, str, str]]:
     found += [(cell, kind.glyph, kind.name) for cell, kind in known]
     gassed = [cell for cell in hero.in_view[: hero.in_view_count] if hero.gas_in_view and hero.gas[cell]]
     found += [(cell, "", rulebook.terrain_row(gas_row(hero.gas, cell)).name) for cell in gassed]
-    found.sort(key=lambda thing: steps_between(thing[0], hero.cell))
-    return list({name: (cell, glyph, name) for cell, glyph, name in reversed(found)}.values())[::-1]
+    return sorted(found, key=lambda thing: steps_between(thing[0], hero.cell))
 
 
 def place_text(session: Session, cell: int) -> str:
@@ -87,25 +99,40 @@ def place_text(session: Session, cell: int) -> str:
     return re.sub(", | steps?", " ", direction_text(session.hero.cell, cell)).strip()
 
 
-def legend(session: Session) -> str:
-    """The glyphs of hero, rock and floor, and the nearest things; of items and stairs with where they are."""
-    terrain = session.rulebook.terrain
-    texts = ["@ you", *(f"{terrain[kind].glyph} {terrain[kind].name}" for kind in (ROCK, FLOOR))]
+def legend(session: Session, shown: WordsMap) -> str:
+    """What the glyphs on the map mean, and the nearest things off it; of items and stairs with where they are."""
+    hero, terrain = session.hero, session.rulebook.terrain
+    texts = ["@ you" if hero.hp > 0 else "% you, dead"]
+    texts += [f"{terrain[kind].glyph} {terrain[kind].name}" for kind in (ROCK, FLOOR)]
     unmoved = {kind.name for number, kind in enumerate(terrain) if number != STAIRS}
-    for number, (cell, glyph, name) in enumerate(things(session)):
-        if number < MOST or cell == session.hero.stairs:
+    known: dict[str, tuple[int, str]] = {}
+    for cell, glyph, name in sorted(things(session), key=lambda thing: shown.position_of(thing[0]) is None):
+        known.setdefault(name, (cell, glyph))
+    left = 0
+    for number, (name, (cell, glyph)) in enumerate(known.items()):
+        if number < MOST or cell == hero.stairs or shown.position_of(cell) is not None:
             texts.append(f"{glyph} {name}".strip() + ("" if name in unmoved else f" ({place_text(session, cell)})"))
-    return "  ".join(texts)
+        else:
+            left += 1
+    return "  ".join([*texts, f"and {left} more off the map"] if left else texts)
+
+
+def glyph_and_name(session: Session, monster: VisibleMonster) -> str:
+    """What a monster is: "o orc"."""
+    kind = session.rulebook.monsters[monster.kind]
+    return f"{kind.glyph} {kind.name}"
 
 
 def monster_text(session: Session, monster: VisibleMonster) -> str:
-    """A monster in view; if an enemy, with the hits that each needs to kill the other, without their odds."""
+    """A monster in view; if an enemy of a living hero, with the hits to kill the other, without their odds."""
     kind = session.rulebook.monsters[monster.kind]
     words = status_words(monster.asleep, monster.statuses, session.rulebook)
     which = f" ({', '.join(words)})" if words else ""
-    text = f"{kind.glyph} {kind.name}{which}, {place_text(session, monster.cell)}"
+    text = f"{glyph_and_name(session, monster)}{which}, {place_text(session, monster.cell)}"
     if monster.side != HOSTILE:
         return f"Friend: {text}. {with_pronoun(SIDE_SENTENCES[monster.side], kind.pronoun)}"
+    if session.hero.hp <= 0:
+        return f"Enemy: {text}, {monster.hp} HP."
     forecast = re.sub(r" \([^)]*\)", "", " ".join(forecast_lines(session.hero, session.rulebook.compiled, monster)))
     return f"Enemy: {text}, {monster.hp} HP. {with_pronoun(forecast, kind.pronoun)}"
 

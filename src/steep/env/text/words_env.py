@@ -29,7 +29,7 @@ class WordsEnv(gymnasium.Env[Any, Any]):
 
     An observation is `{"text": ...}`, an action a command. The reward is the progress gained, in percent of the floors
     to leave; it adds up to 100 for a game that is won. `info` has `progress`, and `commands` and `tokens` of the game.
-    Without a seed, `reset` draws one of `seeds`.
+    Without `game` it plays Orcs-v0. Without a seed, `reset` draws one of `seeds`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium has it
