@@ -270,12 +270,13 @@ def test_a_row_of_a_known_monster_leaves_its_other_stats(tmp_path: Path) -> None
     assert (orc.hp, orc.power, orc.xp) == (5, known.power, known.xp)
 
 
-def test_coverage_counts_the_numbers_of_the_file_alone(tmp_path: Path) -> None:
+def test_coverage_counts_the_numbers_of_the_file_and_what_only_code_says(tmp_path: Path) -> None:
     file = tmp_path / "mobs.lua"
     file.write_text("monsters = { rat = { hp = 6, attack = 2, minLevel = 5, maxLevel = 8, weight = 10 } }")
     coverage = import_project(file).findings.coverage
     assert coverage is not None
-    assert coverage.line() == "100 % of your game's numbers are in the ruleset, 5 of 5"
+    assert (coverage.here, coverage.total) == (5, 9)
+    assert coverage.line().endswith("; not in it: 4 × what only code says")
 
 
 def test_what_columns_are_for_is_said_once(tmp_path: Path) -> None:

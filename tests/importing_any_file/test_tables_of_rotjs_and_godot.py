@@ -70,9 +70,10 @@ def test_tables_become_a_ruleset_and_a_changed_number_goes_back(
     assert [after for _, after in changes.files.values()] == [text.replace("15", "25").encode()]
 
 
-def test_what_code_decides_is_named_beside_a_file_that_is_here_whole(tmp_path: Path) -> None:
+def test_what_code_decides_keeps_a_file_from_being_here_whole(tmp_path: Path) -> None:
     table = "export const MONSTERS = [{ floor: 1, kind: 'rat', weight: 60 }, { floor: 4, kind: 'rat', weight: 20 }];\n"
     report = import_project(written(tmp_path, {"tables.mjs": table})).findings
     assert {"attack", "weights"} <= set(report.assumed)
     assert report.coverage is not None
-    assert report.coverage.here == report.coverage.total == 4
+    assert report.coverage.here == report.coverage.total - len(report.assumed) == 4
+    assert report.coverage.line().endswith(f"; not in it: {len(report.assumed)} × what only code says")

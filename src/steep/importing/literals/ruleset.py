@@ -545,7 +545,9 @@ class Writer:
         by_name = [Uncovered(name, len(places), places[0]) for name, places in missing.items()]
         gone = tuple(sorted(by_name, key=lambda each: (-each.numbers, each.name)))
         fields_unread(gone, self.report)
-        self.report.coverage = Coverage(len(here), len({*counted, *here}), gone)
+        if assumed := len(self.report.assumed):
+            gone = (*gone, Uncovered("what only code says", assumed, None))
+        self.report.coverage = Coverage(len(here), len({*counted, *here}) + assumed, gone)
 
     def remarks(self) -> list[str]:
         """The comments at the top of the file: what is assumed comes first."""

@@ -42,10 +42,7 @@ class Uncovered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of a project's numbers its ruleset has.
-
-    Each piece of a project's Python code that was not read counts as one number.
-    """
+    """How many of a project's numbers its ruleset has. Each thing that only code says counts as one."""
 
     here: int
     total: int
