@@ -266,7 +266,8 @@ def test_two_clients_of_openenv_play_at_once_and_a_step_without_a_game_is_told_s
 
 def test_the_taskset_of_verifiers_exports_what_its_commands_load() -> None:
     body = ast.parse((EXAMPLES / "verifiers_env.py").read_text("utf-8")).body
-    (names,) = (ast.literal_eval(each.value) for each in body if ast.unparse(each).startswith("__all__ ="))
+    assigned = [each for each in body if isinstance(each, ast.Assign)]
+    (names,) = (ast.literal_eval(each.value) for each in assigned if ast.unparse(each.targets[0]) == "__all__")
     assert set(names) == {"SteepEnv", "SteepTaskset"} <= {each.name for each in body if isinstance(each, ast.ClassDef)}
 
 
