@@ -136,6 +136,10 @@ test("a replay of a link plays, is verified and shared by a link that holds it, 
   await page.goto(link);
   await steep.shown(/action 110 of 120/);
   await page.getByText(/linked\.replay: verified/).waitFor();
+  await steep.press("Escape");
+  await steep.shown(/New game/);
+  assert.equal(await page.evaluate(() => location.hash), "", "a reload opens the menu");
+  await page.locator("#verdict").waitFor({ state: "hidden" });
   await page.goto("about:blank");
   await page.goto(link.replace("#run=", "#run=!"));
   await page.getByText("The run of this link is damaged").waitFor();

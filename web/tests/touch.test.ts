@@ -91,8 +91,13 @@ test("on a phone: Look and a tap describe a spot, help speaks of fingers, and te
   await tap(page, "inventory");
   await steep.shown(/tap to use, equip or unequip\s+back/);
   await tap(page, "back");
+  await steep.shown(/Down walks to the stairs/);
+  const hidden = () => page.locator("#messages").evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+  assert.ok((await hidden()) < 2, "the newest message is in view");
   await button("Look").tap();
   await steep.shown(/tap it again: done/);
+  const about = await page.locator("#about").evaluate((text) => text.scrollHeight - text.clientHeight);
+  assert.ok(about < 2, "all of the description is in view");
   const hero = await placeOf(page, "@");
   await page.touchscreen.tap(hero.x + 14, hero.y);
   await steep.shown(/floor\b.*[^]*tap it again: done/i);

@@ -97,8 +97,14 @@ async function main(): Promise<void> {
   const buttons = new Buttons(element("buttons"), () => game);
   const link = readLink(location.hash);
   let opening = Boolean(link.run ?? link.replay);
+  let linked = false;
   const show = (frame: Frame) => {
     if (opening && !frame.panels) return; // the title: a replay is to come
+    if (linked && !frame.shares) {
+      history.replaceState(null, "", location.pathname + location.search); // a reload would open the run that was left
+      say("");
+    }
+    linked = Boolean(link.run) && frame.shares;
     const kind = frame.panels ? "map" : "text";
     panels.show(frame);
     board.draw(frame);

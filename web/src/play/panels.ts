@@ -24,6 +24,7 @@ export class Panels {
     const part = (id: string) => game.querySelector<HTMLElement>(`#${id}`)!;
     const ids = ["sidebar", "messages", "banner", "note", "about", "hints", "box"] as const;
     this.parts = Object.fromEntries(ids.map((id) => [id, part(id)])) as typeof this.parts;
+    new ResizeObserver(() => this.toNewest()).observe(this.parts.messages); // the words below it come and go
   }
 
   /** Show what is described beside a map, or nothing. */
@@ -33,15 +34,17 @@ export class Panels {
     this.last = frame;
     if (!panels) return;
     if (panels.sidebar) this.fill("sidebar", panels.sidebar, () => this.sidebar(panels.sidebar!));
-    if (this.fill("messages", panels.log, () => panels.log.map((line) => element("li", {}, ...this.spans(line))))) {
-      this.parts.messages.scrollTop = this.parts.messages.scrollHeight;
-    }
+    if (this.fill("messages", panels.log, () => panels.log.map((line) => element("li", {}, ...this.spans(line))))) this.toNewest();
     this.fill("banner", [panels.banner, panels.progress], () => [...this.spans(panels.banner), ...this.progress(panels.progress)]);
     this.fill("note", panels.note, () => this.spans(panels.note));
     this.fill("about", panels.text, () => panels.text.map((line) => element("p", {}, ...this.spans([line]))));
     const below = panels.dialog ? [] : hints;
     this.fill("hints", below, () => below.map((hint) => this.hint(hint)));
     this.fill("box", panels.dialog && [panels.dialog, hints], () => this.box(panels.dialog, hints));
+  }
+
+  private toNewest(): void {
+    this.parts.messages.scrollTop = this.parts.messages.scrollHeight;
   }
 
   /** Show all of it again, in the colours of the theme. */
