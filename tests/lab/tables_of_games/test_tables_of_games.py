@@ -204,7 +204,7 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
         (
             "j.csv",
             b'seed,floor,end,"go\nld"\n1,1,won,3\n',
-            "found a quotation mark in the heading that",
+            "found a quotation mark that the heading",
         ),
         ("k.csv", b"seed,floor,e\x1b[2J\n", "it has: seed, floor, e\\u001b[2J"),
         ("l.csv", b'seed,floor,end\n1,1,"' + b"x" * (2 << 20), "found a row of more than 1_048_576 bytes beyond row 0"),

@@ -13,6 +13,7 @@ SHEETS = (".csv", ".tsv", ".tab")
 CELL_NUMBER = re.compile(r"\s*([+-]?)(\d[\d_]*(?:\.\d+)?|\.\d+)\s*%?\s*$")
 FIRST_LINES = 20
 """The first lines of a sheet, from which the separator is guessed."""
+MAX_COLUMNS = 1_000
 RULER = re.compile(r"[\s|:+-]*$")
 """A line under the header, as in Markdown."""
 
@@ -71,6 +72,8 @@ def cells_of(text: str, delimiter: str, file: str) -> list[list[Term]]:
         count += 1
         if count > MAX_TOKENS:
             raise InputError(f"{file}: has more than {MAX_TOKENS:_} cells; give a part of it")
+        if len(row) > MAX_COLUMNS:
+            raise InputError(f"{file}:{line_at(text, at)}: has more than {MAX_COLUMNS:_} columns")
         end = ending.match(text, found.end())
         assert end is not None
         at = max(end.end(), at + 1)
