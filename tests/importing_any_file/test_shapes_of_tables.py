@@ -270,6 +270,15 @@ def test_a_row_of_a_known_monster_leaves_its_other_stats(tmp_path: Path) -> None
     assert (orc.hp, orc.power, orc.xp) == (5, known.power, known.xp)
 
 
+def test_rows_that_fight_are_monsters_whatever_the_file_is_called(tmp_path: Path) -> None:
+    file = tmp_path / "loot.lua"
+    file.write_text("return { slime = { minLevel = 1, weight = 50, hp = 7, attack = 3 } }")
+    toml = import_project(file).toml
+    assert "[monsters.slime]" in toml
+    assert "[items.slime]" not in toml
+    assert "TODO" not in toml
+
+
 def test_coverage_counts_the_numbers_of_the_file_and_what_only_code_says(tmp_path: Path) -> None:
     file = tmp_path / "mobs.lua"
     file.write_text("monsters = { rat = { hp = 6, attack = 2, minLevel = 5, maxLevel = 8, weight = 10 } }")

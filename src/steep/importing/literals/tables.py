@@ -173,10 +173,11 @@ class TableFinder:
                 else None
             )
             words = {word.rstrip("s") for word in words_in(told.name)} if told is not None else set()
-            own = next((name for name in FAMILIES if words & FAMILY_WORDS[name]), "") or family
+            own = next((name for name in FAMILIES if words & FAMILY_WORDS[name]), "")
             kind = find_kind(row.kind, self.made)
-            if not own and kind is not None:
+            if not own and kind is not None and (kind.is_fighter or not family):
                 own = "items" if kind.is_item else "monsters"
+            own = own or family
             guessed |= not own
             rows.setdefault(own or "monsters", []).append(row)
         if guessed:
