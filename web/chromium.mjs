@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { access, chmod, constants, mkdir, rename } from "node:fs/promises";
+import { access, chmod, constants, mkdir, rename, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -36,19 +36,20 @@ export async function findChromium() {
 async function unpack() {
   const packed = join(WEB, "node_modules/@sparticuz/chromium/bin");
   if (process.platform !== "linux" || !existsSync(packed)) return null;
-  const path = join(UNPACKED, "chromium");
-  if (!existsSync(path)) {
-    await mkdir(UNPACKED, { recursive: true });
-    const [browser, libraries] = [join(UNPACKED, "chromium.part"), join(UNPACKED, "libraries.tar")];
+  if (!existsSync(UNPACKED)) {
+    // Several tests may need it first: each unpacks into a folder of its own, and one becomes that of all.
+    const part = `${UNPACKED}.${process.pid}`;
+    await mkdir(part, { recursive: true });
+    const [browser, libraries] = [join(part, "chromium"), join(part, "libraries.tar")];
     await Promise.all([
       pipeline(createReadStream(join(packed, "chromium.br")), createBrotliDecompress(), createWriteStream(browser)),
       pipeline(createReadStream(join(packed, "al2023.tar.br")), createBrotliDecompress(), createWriteStream(libraries)),
     ]);
-    execFileSync("tar", ["xf", libraries, "-C", UNPACKED]);
+    execFileSync("tar", ["xf", libraries, "-C", part]);
     await chmod(browser, 0o755);
-    await rename(browser, path);
+    await rename(part, UNPACKED).catch(() => rm(part, { recursive: true }));
   }
-  return { path, env: { LD_LIBRARY_PATH: join(UNPACKED, "lib") } };
+  return { path: join(UNPACKED, "chromium"), env: { LD_LIBRARY_PATH: join(UNPACKED, "lib") } };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
