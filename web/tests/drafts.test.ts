@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { ADDRESS, openBrowser } from "./steep_page";
-import { openWorkbench, textOf } from "./workbench_page";
+import { isRead, openWorkbench, textOf, write } from "./workbench_page";
 
 const browser = await openBrowser();
 after(() => browser.close());
@@ -17,15 +17,9 @@ async function linkTo(text: string): Promise<string> {
   return `#toml=${Buffer.from(packed).toString("base64url")}`;
 }
 
-/** Write a text over what the editor holds. */
-async function write(page: Page, text: string): Promise<void> {
-  await page.locator(".cm-content").fill(text);
-  await page.waitForFunction((wanted) => localStorage.getItem("steep-workbench-text") === wanted, text);
-}
-
 async function reload(page: Page): Promise<void> {
   await page.reload();
-  await page.locator("#odds svg").first().waitFor();
+  await isRead(page);
 }
 
 test("what is typed after a link was copied or opened outlasts a reload", async () => {
@@ -51,7 +45,7 @@ test("tabs keep their own texts, the newest is what another begins with, and non
   const another = async (): Promise<Page> => {
     const page = await first.context().newPage();
     await page.goto(`${ADDRESS}workbench.html`);
-    await page.locator("#odds svg").first().waitFor();
+    await isRead(page);
     return page;
   };
   const own = (page: Page) => page.evaluate(() => sessionStorage.getItem("steep-workbench-text"));

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "./steep_page";
-import { given, openWorkbench } from "./workbench_page";
+import { given, isRead, openWorkbench } from "./workbench_page";
 
 let browser: Browser;
 before(async () => (browser = await openBrowser()));
@@ -23,14 +23,14 @@ test("a file whose lines end by CR and LF keeps them when a point is moved, by a
   const moved = file.replace("30", "31");
   assert.equal(await saved(), moved);
   await page.reload();
-  await page.locator("#odds svg").first().waitFor();
+  await isRead(page);
   assert.equal(await saved(), moved);
   await page.locator("#save").click();
   await page.locator("#share").click();
   await page.waitForFunction(() => location.hash.startsWith("#toml="));
   await page.evaluate(() => localStorage.clear());
   await page.reload();
-  await page.locator("#odds svg").first().waitFor();
+  await isRead(page);
   assert.equal(await saved(), moved);
   await page.locator("#file").setInputFiles({ name: "other.toml", mimeType: "", buffer: Buffer.from(own) });
   await page.locator('[data-path="monsters.troll.spawn.7"]').waitFor();

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
+import { isRead } from "./workbench_page";
 
 let browser: Browser;
 before(async () => {
@@ -24,7 +25,7 @@ test("the ruleset of a game opens in the workbench, and what was changed there i
   await steep.page.click("#workbench");
   const bench = await opened;
   bench.setDefaultTimeout(PATIENCE);
-  await bench.locator("#odds svg").first().waitFor();
+  await isRead(bench);
   const text = await bench.evaluate(() => localStorage.getItem("steep-workbench-text") ?? "");
   assert.match(text, /tcod.*2019|2019/i);
   await steep.page.close(); // only one tab plays

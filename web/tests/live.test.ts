@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "./steep_page";
-import { type Bench, openWorkbench, textOf } from "./workbench_page";
+import { type Bench, openWorkbench, textOf, write } from "./workbench_page";
 
 let browser: Browser;
 let bench: Bench;
@@ -39,7 +39,7 @@ test("text, odds and cost follow a point before it is let go, and one undo bring
 test("a curve of what the text extends is written into the text when it is moved", async () => {
   const { page } = bench;
   const text = 'extends = "tcod-2020"\n';
-  await page.locator(".cm-content").fill(text);
+  await write(page, text);
   await page.locator(".ghost").first().waitFor({ state: "attached" });
   await page.locator('[data-path="monsters.troll.spawn.5"]').focus();
   await page.keyboard.press("ArrowUp");
@@ -52,7 +52,7 @@ test("a curve of what the text extends is written into the text when it is moved
 test("a number of the text is a slider, for the pointer and for keys", async () => {
   const { page } = bench;
   const text = 'extends = "tcod-2020"\n[hero]\nhp = 30\n';
-  await page.locator(".cm-content").fill(text);
+  await write(page, text);
   const number = page.locator(".cm-line", { hasText: "hp = 30" }).locator("span", { hasText: /^30$/ });
   const box = (await number.boundingBox())!;
   await page.keyboard.down("Alt");

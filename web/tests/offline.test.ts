@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { ADDRESS, openBrowser, PATIENCE } from "./steep_page";
-import { openWorkbench } from "./workbench_page";
+import { isRead, openWorkbench } from "./workbench_page";
 
 let browser: Browser;
 before(async () => (browser = await openBrowser()));
@@ -16,7 +16,7 @@ test("once the workbench was open, it, the game and the manual work without a ne
   await page.goto("about:blank");
   await page.context().setOffline(true);
   await page.goto(`${ADDRESS}workbench.html`);
-  await page.locator("#odds svg").first().waitFor();
+  await isRead(page);
   await page.locator("#played", { hasText: /^[1-9]\d* (of \d+ )?games/ }).waitFor();
   await page.getByRole("link", { name: "Manual" }).click();
   await page.getByRole("heading", { level: 1 }).first().waitFor();

@@ -92,8 +92,10 @@ test("on a phone: Look and a tap describe a spot, help speaks of fingers, and te
   await steep.shown(/tap to use, equip or unequip\s+back/);
   await tap(page, "back");
   await steep.shown(/Down walks to the stairs/);
-  const hidden = () => page.locator("#messages").evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
-  assert.ok((await hidden()) < 2, "the newest message is in view");
+  await page.waitForFunction(() => {
+    const log = document.querySelector("#messages")!;
+    return log.scrollHeight - log.clientHeight - log.scrollTop < 2; // the newest message is in view
+  });
   await button("Look").tap();
   await steep.shown(/tap it again: done/);
   const about = await page.locator("#about").evaluate((text) => text.scrollHeight - text.clientHeight);

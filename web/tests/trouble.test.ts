@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { ADDRESS, changeWorker, openBrowser, PATIENCE, SteepPage } from "./steep_page";
-import { LARGE, openWorkbench } from "./workbench_page";
+import { isRead, LARGE, openWorkbench } from "./workbench_page";
 
 const FILES = process.env["STEEP_FILES"]!;
 const GAME = "#ruleset=tcod-2020&seed=42";
@@ -60,7 +60,7 @@ test("a browser that denies local storage runs both pages", async () => {
   const bench = await context.newPage();
   bench.setDefaultTimeout(PATIENCE);
   await bench.goto(`${ADDRESS}workbench.html`);
-  await bench.locator("#odds svg").first().waitFor();
+  await isRead(bench);
   assert.deepEqual(steep.faults, []);
   await context.close();
 });

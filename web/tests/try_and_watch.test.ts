@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser, PATIENCE } from "./steep_page";
-import { type Bench, openWorkbench, textOf } from "./workbench_page";
+import { type Bench, openWorkbench, textOf, write } from "./workbench_page";
 
 let browser: Browser;
 let bench: Bench;
@@ -42,8 +42,10 @@ test("a mend is shown against the text before, taken back without a trace, and k
 test("pinning during a trial ends it: nothing is compared with the text before it any more", async () => {
   const { page } = bench;
   await page.locator(".findings li", { hasText: "Healing potion heals little" }).getByRole("button", { name: "Try amount 6" }).click();
+  // The test before has just taken its change back: what can be pressed must have an effect.
+  await page.locator("#trial").waitFor();
   await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
-  await page.locator("#pin").click();
+  await page.locator("#pin:enabled").click();
   await page.locator("#trial").waitFor({ state: "detached" });
   await page.locator("#lives .dashed").waitFor({ state: "detached" });
   await page.locator("#undo").click();
@@ -57,7 +59,7 @@ test("what no number mends has a line to show, and nothing to try", async () => 
 
 test("a death that was played opens as a replay ten turns before its end, of the text that was played", async () => {
   const { page } = bench;
-  await page.locator(".cm-content").fill('title = "Frail"\nextends = "tcod-2020"\n[hero]\nhp = 3\n');
+  await write(page, 'title = "Frail"\nextends = "tcod-2020"\n[hero]\nhp = 3\n');
   await page.locator("#played", { hasText: /^5 games/ }).waitFor();
   const [tab] = await Promise.all([page.context().waitForEvent("page"), page.locator("#watch:enabled").click()]);
   tab.setDefaultTimeout(PATIENCE);

@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { seriousFaults } from "./accessibility";
 import { ADDRESS, openBrowser, PATIENCE } from "./steep_page";
-import { type Bench, contextOfWorkbenches, LARGE, openWorkbench, show, textOf } from "./workbench_page";
+import { type Bench, contextOfWorkbenches, isRead, LARGE, openWorkbench, show, textOf, write } from "./workbench_page";
 
 let browser: Browser;
 let bench: Bench;
@@ -27,7 +27,7 @@ test("a first visit says which floor of the tcod tutorial stops being dangerous,
   await page.locator(".findings summary", { hasText: "4 accepted" }).click();
   assert.match(await finding.innerText(), /^Nothing can hurt a hero from floor 3 on\s+accepted\s+from floor 3 on, nothing \(power 4 at most\) can ever hurt a hero who chose defense twice.*\(accepted: as in the tutorial\)/);
   await page.locator(".findings li", { hasText: "troll (power 4)" }).getByRole("button", { name: "Show line" }).click();
-  assert.match(await page.evaluate(() => getSelection()?.toString() ?? ""), /^monsters\.troll/);
+  await page.waitForFunction(() => /^monsters\.troll/.test(getSelection()?.toString() ?? ""));
   assert.deepEqual(requests.filter((url) => !url.startsWith(ADDRESS) && !url.startsWith("blob:")), []);
   assert.deepEqual(faults, []);
   await page.context().close();
@@ -50,7 +50,7 @@ test("a point of a weight that is moved changes its number in the text and nothi
   const drawn = Number(/5 = (\d+), 7/.exec(await textOf(page))?.[1]);
   assert.ok(drawn > 60, String(drawn));
   await page.reload();
-  await page.locator("#odds svg").first().waitFor();
+  await isRead(page);
   assert.match(await textOf(page), new RegExp(`5 = ${drawn}, 7`));
 });
 
@@ -63,7 +63,7 @@ spawn = { 1 = 80 } # the orc's 80
 [items.healing_potion]
 spawn = { shape = "fall", floors = [1, 4], weight = 35 } # 35
 `;
-  await page.locator(".cm-content").fill(text);
+  await write(page, text);
   await page.locator("#group").selectOption("monsters: spawn"); // the cursor is at an item
   const orc = page.locator('[data-path="monsters.orc.spawn.1"]');
   await orc.focus();
@@ -142,7 +142,7 @@ test("a hostile text and a hostile link inject nothing and hang nothing", async 
   await page.locator("#trouble", { hasText: "damaged" }).waitFor();
   await page.getByRole("button", { name: "Close this message" }).click();
   assert.equal(await page.locator("#trouble").isVisible(), false);
-  await page.locator(".cm-content").fill(`a = ${"[".repeat(5000)}${"]".repeat(5000)}\n`);
+  await write(page, `a = ${"[".repeat(5000)}${"]".repeat(5000)}\n`);
   await page.locator(".findings", { hasText: "nested too deeply" }).waitFor();
   assert.equal(await page.locator("#trouble").isVisible(), false);
   await page.context().close();

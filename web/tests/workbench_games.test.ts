@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "./steep_page";
-import { type Bench, given, openWorkbench, show, textOf } from "./workbench_page";
+import { type Bench, given, openWorkbench, show, textOf, write } from "./workbench_page";
 
 let browser: Browser;
 let bench: Bench;
@@ -21,7 +21,7 @@ test("bots play a text and what it is compared with on the same seeds, and a tar
   await page.locator("#played", { hasText: /^5 games$/ }).waitFor();
   await page.locator("#lives .steps").waitFor();
   assert.equal(await page.locator("#lives .dashed").count(), 0);
-  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 1\n');
+  await write(page, 'extends = "tcod-2020"\n[hero]\nhp = 1\n');
   await page.locator("#played", { hasText: "5 games, 5 before" }).waitFor();
   await page.locator("#lives .dashed").waitFor();
   await page.locator("#lives .legend", { hasText: /^floor 1 \d+%, was 100%$/ }).waitFor();
@@ -97,7 +97,7 @@ test("a pasted table and a project's folder become rulesets, and what was read i
   assert.match(await textOf(page), /spawn *= 70/);
   const filledIn = (await textOf(page)).replace(/^([\w-]+ *= "TODO")/gm, "# $1").replace(/spawn( *)= 70/, "spawn$1= 71");
   await page.locator("#as-toml").click();
-  await page.locator("#source .cm-content").fill(filledIn);
+  await write(page, filledIn);
   await page.locator("#as-own").click();
   await page.locator("#own .cm-line", { hasText: "orc, 71" }).waitFor();
   assert.match(readFileSync(await given(page, "patch"), "utf8"), /^-.*orc, 70.*\n\+.*orc, 71/m);
@@ -118,14 +118,14 @@ test("what is of an earlier text says so, on the page and in files, and a report
   await page.locator("#games").fill("2000");
   await page.keyboard.press("Enter");
   await page.locator("#measure", { hasText: "Stop" }).click();
-  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 1\n');
+  await write(page, 'extends = "tcod-2020"\n[hero]\nhp = 1\n');
   assert.match(await page.locator("#lives-title").innerText(), new RegExp(earlier), "at once");
   const report = readFileSync(await given(page, "report"), "utf8");
   assert.doesNotMatch(report, new RegExp(`What is wrong with it${earlier}`));
   assert.match(report, new RegExp(`How bots fare${earlier}`));
   assert.match(report, /Odds of monsters by floor/);
   assert.doesNotMatch(report, /drag a point/);
-  await page.locator(".cm-content").fill('extends = "tcod-2020"\n[hero]\nhp = 0\n');
+  await write(page, 'extends = "tcod-2020"\n[hero]\nhp = 0\n');
   await page.locator(".findings .error", { hasText: "hero.hp" }).waitFor();
   assert.match(await page.locator("#odds-title").innerText(), new RegExp(earlier));
   assert.equal(await page.locator("#found-title .of-earlier").count(), 0);

@@ -63,8 +63,17 @@ export async function openWorkbench(browser: Browser, link = "", context?: Brows
   });
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${ADDRESS}workbench.html${link}`);
-  await page.locator("#odds svg").first().waitFor();
+  await isRead(page);
   return { page, faults, requests };
+}
+
+/** Ends when the text as it is has been read: until then charts and findings are of the one before. */
+export const isRead = (page: Page): Promise<void> => page.locator('main[aria-busy="false"]').waitFor();
+
+/** Put a text in the place of the one in the editor, and wait until it is read. */
+export async function write(page: Page, text: string): Promise<void> {
+  await page.locator("#source .cm-content").fill(text);
+  await isRead(page);
 }
 
 /** The text that the editor holds, as it is kept. */

@@ -10,7 +10,7 @@ import { keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
-import { baseline, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
+import { baseline, busy, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
 import { OwnFile, SourceTabs } from "./source";
 import { Sheet } from "./sheet";
 import { Cost, Lives, Odds } from "./strips";
@@ -55,7 +55,7 @@ export function App(parts: Parts): JSX.Element {
     <>
       <Bar {...parts} />
       <Messages bench={bench} />
-      <main data-tab={tab.value} style={`--source: ${widths[0]}px; --beside: ${widths[1]}px`}>
+      <main aria-busy={busy} data-tab={tab.value} style={`--source: ${widths[0]}px; --beside: ${widths[1]}px`}>
         <section id="text" aria-label="The ruleset">
           <SourceTabs bench={bench} />
           {bench.own.now.value && <OwnFile bench={bench} exchange={exchange} own={bench.own.now.value} />}

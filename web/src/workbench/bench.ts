@@ -258,6 +258,7 @@ export class Bench {
   private show(checked: Checked, of: string): void {
     this.editor.mark(checked.problems);
     problems.value = checked.problems;
+    model.read.value = of;
     if (checked.monsters) meaning.value = { ...(checked as Required<Checked>), of };
     if (checked.monsters && !dragged.value && of === text.value) this.own.commit(of);
     if (checked.problems.length) {

@@ -28,10 +28,13 @@ export function changeToOverride(text: string, path: string, line: string): Chan
   return { from: end, to: end, insert: `\n${line}` };
 }
 
-/** The change that takes an entry out; null if none stands there. */
+/** The change that takes an entry out; null if none stands there, or if it is the only one of its kind. */
 export function changeToRemove(text: string, path: string): Change | null {
-  const place = placesIn(text)?.get(path);
+  const places = placesIn(text);
+  const place = places?.get(path);
   if (!place || place.stands === "header") return null;
+  const of = path.slice(0, path.lastIndexOf(".") + 1);
+  if (![...places!.keys()].some((other) => other.startsWith(of) && other !== path && !other.startsWith(`${path}.`))) return null;
   const [from, to] = [place.key[0], place.value[1]];
   if (place.stands === "line") return { from: startOfLine(text, from), to: Math.min(text.length, endOfLine(text, to) + 1), insert: "" };
   const next = /^\s*,[ \t]*/.exec(text.slice(to));

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { Finding, Mend } from "../python/calls";
 import type { Bench } from "./bench";
-import { mends, problems, survey, text, trial } from "./model";
+import { meaning, mends, problems, survey, text, trial } from "./model";
 
 interface Shown {
   readonly severity: string;
@@ -49,7 +49,8 @@ export function Findings({ bench }: { readonly bench: Bench }): JSX.Element {
   });
   const shown = mistakes.length ? mistakes : findings;
   const accepted = shown.filter(({ severity }) => severity === "accepted");
-  const stale = !mistakes.length && survey.value !== null && survey.value.of !== text.value;
+  // A text may be back at that of the last survey before it is read again: then nothing can be tried yet.
+  const stale = !mistakes.length && survey.value !== null && [survey.value.of, meaning.value?.of].some((of) => of !== text.value);
   return (
     <section id="found" class={stale ? "earlier" : ""} aria-labelledby="found-title">
       <h2 id="found-title">What is wrong with it</h2>

@@ -68,6 +68,10 @@ export const source = signal<"own" | "table" | "toml">("toml");
 /** The number that is being dragged: where it stands, and what it was. */
 export const dragged = signal<{ readonly path: string; readonly was: number } | null>(null);
 
+/** The text that was read last; null before any was. */
+export const read = signal<string | null>(null);
+/** Whether the text as it is has still to be read, as an attribute of what shows it. */
+export const busy = computed(() => String(read.value !== text.value) as "true" | "false");
 /** Whether the charts are of a text without the mistakes that there are now. */
 export const earlier = computed(() => problems.value.length > 0 && meaning.value?.of !== text.value);
 /** What is added to the heading of what is of an earlier text. */
