@@ -77,3 +77,9 @@ def test_what_code_decides_keeps_a_file_from_being_here_whole(tmp_path: Path) ->
     assert report.coverage is not None
     assert report.coverage.here == report.coverage.total - len(report.assumed) == 4
     assert report.coverage.line().endswith(f"; not in it: {len(report.assumed)} × what only code says")
+
+
+def test_what_is_only_asked_for_is_no_item(tmp_path: Path) -> None:
+    file = tmp_path / "procgen.ts"
+    file.write_text(ROTJS + "const savedItem = storage.getItem('saved game');\n", encoding="utf-8")
+    assert "saved" not in import_project(file).toml

@@ -31,6 +31,8 @@ from steep.importing.tutorials.read_colors import Shade, color_of
 
 MAKING = frozenset(("spawn", "create", "make", "new", "add", "place", "build", "generate", "get", "init"))
 """Words in front of a kind, in the name of what makes it."""
+ASKING = frozenset(("choose", "fetch", "find", "get", "has", "is", "load", "pick", "read", "select"))
+"""Words in front of what a function is asked for."""
 DEFINING = frozenset(
     ("definition", "entity", "template", "prefab", "data", "factory", "def", "actor", "tres", "resource")
 )
@@ -164,7 +166,7 @@ def find_made(project: Project, reading: Reading) -> list[Made]:
         )
         if not (named or any(name in fields.own for name in (*HP, *POWER_BONUS, *DEFENSE_BONUS))):
             continue
-        if entity.is_fighter or (entity.is_item and (found.keyed or is_constructor(found.term.text))):
+        if entity.is_fighter or (entity.is_item and is_maker(found)):
             own = [key for key in (key_of(entity.text((name,))) for name in (*IDENTITY, column) if name) if key]
             # An entry of a list is named by its fields; anything else first by its key or by what makes it.
             entity.keys = [*own, *entity.keys] if in_list else [*entity.keys, *own]
@@ -179,10 +181,12 @@ def find_made(project: Project, reading: Reading) -> list[Made]:
     ]
 
 
-def is_constructor(name: str) -> bool:
-    """Whether a call of this name makes something, rather than drawing it or asking about it."""
+def is_maker(found: Found) -> bool:
+    """Whether a call makes something, rather than drawing it, asking for it or asking about it."""
+    name = found.term.text
     last = name.rpartition(".")[2]
-    return not name or last[:1].isupper() or name in SUPERS or last in ("new", "instance", "create")
+    made = not name or last[:1].isupper() or name in SUPERS or last in ("new", "instance", "create")
+    return made or (found.keyed and ASKING.isdisjoint(words_in(last)[:1]))
 
 
 def keys_of(found: Found, aliases: dict[str, str]) -> list[str]:

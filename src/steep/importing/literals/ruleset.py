@@ -52,7 +52,7 @@ LEAST = {"hp": 1}
 """The lowest value of a stat, if that is not 0."""
 OF_HEROES = {name for names in LEVEL_NAMES.values() for name in names}
 """Numbers that others have for nothing."""
-OF_CODE = "attacks, effects, what a level costs, how many are drawn, what a start gives, how tables are searched"
+OF_CODE = "attacks, effects, costs of levels, maps, how many are drawn, what a start gives, how tables are searched"
 """What only a game's code says."""
 EQUIPS = re.compile(r"(?i)equip")
 GIVES = re.compile(r"(?i)inventory|start")
