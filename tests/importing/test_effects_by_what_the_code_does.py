@@ -168,3 +168,11 @@ def test_an_ability_never_takes_the_name_of_a_stock_one(tmp_path: Path) -> None:
     item = "spikes = Object('~', 'spikes', item=Item(use_function=cast, damage=30, radius=4))\n"
     (tmp_path / "things.py").write_text(f"{code}{item}item_chances = {{'spikes': 10}}\n")
     assert '[abilities.spikes_item]\nshape   = "burst"' in import_project(tmp_path).toml
+
+
+def test_a_name_alone_is_no_effect_if_the_code_does_something_else(imported: Import) -> None:
+    soothes = (
+        "    def activate(self, action):\n        action.entity.mind.calm_down(self.amount)\n        self.consume()\n"
+    )
+    result = imported(component("HealFearConsumable", soothes, "amount", "30"))
+    assert any("HealFearConsumable is not one of Steep's effects" in line for line in result.findings.unread)

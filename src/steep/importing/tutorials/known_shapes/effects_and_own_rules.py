@@ -58,6 +58,17 @@ EFFECTS = {
 """The short forms of the most common effects."""
 
 
+HURTS = ("damag", "dmg", "hp", "health", "hit", "hurt", "attack", "kill")
+
+SIGNS = {
+    "heal": ("heal", "hp", "hit", "recover", "restore"),
+    "lightning": HURTS,
+    "fireball": HURTS,
+    "confusion": ("confus", "ai"),
+}
+"""How words in the names of code that does an effect begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """What using an item does."""
@@ -90,6 +101,17 @@ def use_in_code(used: str, contents: Contents) -> Use | None:
             if node is not None and not all(map(is_nothing, node.body)):
                 return use_of(node)
     return None
+
+
+def does_something_else(used: str, effect: str, contents: Contents) -> bool:
+    """Whether the code of `used` calls something, but names nothing after what the effect of its name does."""
+    owners = used.split()
+    nodes = [method.node for method in contents.methods if method.owner in owners and method.node.name in ACTIVATES]
+    nodes += [contents.functions[name] for name in owners if name in contents.functions]
+    parts = [part for node in nodes for part in ast.walk(node)]
+    calls = any(isinstance(part, ast.Call) and name_at_end(part.func) != "get" for part in parts)
+    words = {word for part in parts for word in words_in(name_at_end(part))}
+    return calls and not any(word.startswith(SIGNS[effect]) for word in words)
 
 
 def never_used_up(used: str, contents: Contents) -> Location | None:

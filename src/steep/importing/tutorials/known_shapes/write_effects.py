@@ -25,6 +25,7 @@ from steep.importing.tutorials.find_named_numbers import EFFECT_NAMES, Facts
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import (
     TURNS,
     Use,
+    does_something_else,
     never_used_up,
     number_from_code,
     odd_number,
@@ -74,6 +75,8 @@ class EffectWriter:
         ):
             return
         effect = use.effect if use is not None else entity.effect
+        if use is None and effect != "none" and does_something_else(entity.use_name, effect, self.entities.contents):
+            effect = "none"
         self.write_effect(section, key, entity, effect, use)
 
     def write_timed_bonus(self, section: Section, key: str, entity: Entity) -> bool:
