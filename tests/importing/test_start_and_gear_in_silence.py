@@ -136,6 +136,38 @@ def test_what_the_start_may_give_is_named(line: str, imported: Import) -> None:
     assert lines_of(imported(started("body", f"    {line}\n")), f"start.py:7: {UNREAD[line]}")
 
 
+def test_what_one_of_several_classes_starts_with_is_named(imported: Import) -> None:
+    lines = "    if calling == Calling.GUARD:\n        player.equipment.put_on_and_equip(Slot.HAND, dirk)\n"
+    result = imported(started("body", lines))
+    assert lines_of(result, "Dirk") == ["start.py:8: the hero starts with Dirk only if calling is GUARD; left out"]
+
+
+def test_gear_is_worn_if_its_component_is_equipped(rules: Rules) -> None:
+    lines = "    held = make_dirk()\n    player.inventory.append(held)\n    actions.equip(player, held.equipment)\n"
+    files = started("body", lines)
+    files["start.py"] = files["start.py"].replace("dirk = Item", "def make_dirk():\n    return Item")
+    assert [(each.item, each.equipped) for each in rules(files).hero.start] == [("held", True)]
+
+
+def test_a_hero_whose_numbers_depend_on_a_choice_is_left_to_a_person(imported: Import) -> None:
+    code = "def make_player(people):\n    hp = 30\n    if people == 'elf':\n        hp -= 5\n"
+    code += "    elif people == 'orc':\n        hp += 9\n"
+    code += "    return Actor(char='@', name='Player', fighter=Fighter(hp=hp, defense=2, power=5))\n"
+    assert imported({"game.py": code + BRANCHES}).missing[0].startswith("hero.hp: ")
+
+
+def test_of_two_bonuses_the_one_that_adds_something_counts(rules: Rules) -> None:
+    vest = 'vest = Item(char="[", name="Vest", equippable=Equippable(slot="body", defense_bonus=0, armor_bonus=3))\n'
+    rulebook = rules({"game.py": MONSTERS + BRANCHES + vest})
+    assert next(item.defense for item in rulebook.items if item.key == "vest") == 3
+
+
+def test_items_that_were_not_found_are_named(imported: Import) -> None:
+    code = MONSTERS + "class Wand:\n    pass\ndef place_loot(item_list):\n    return item_list\n"
+    code += "orc = Actor(char='o', name='Orc', fighter=Fighter(hp=10, defense=0, power=3))\nloot_weight = 3\n"
+    assert lines_of(imported({"game.py": code}), "items: none was found that the code makes")
+
+
 HERO = """
 dirk = Item(char="/", name="Dirk", equippable=Equippable(slot="weapon", power_bonus=2))
 draught = Item(char="!", name="Draught", consumable=HealingConsumable(amount=9))

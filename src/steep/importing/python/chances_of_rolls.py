@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeGuard
 
 from steep.importing.python.evaluate_expressions import Evaluator, Scope, dotted
-from steep.importing.python.expression_values import Call, Value, integer_of, number_of
+from steep.importing.python.expression_values import Call, UnresolvedName, Value, integer_of, number_of, words_in
 
 # Reads conditions: the words or random numbers that they compare.
 
@@ -25,9 +26,16 @@ def compared_words(test: ast.expr, evaluator: Evaluator, scope: Scope) -> tuple[
             pairs = [(dotted(side), evaluator.evaluate(other, scope)) for side, other in ((left, right), (right, left))]
             for about, value in pairs:
                 words = value if isinstance(value, list | tuple) else [value]
+                words = [word.key if is_member(word) else word for word in words]
                 if about and words and all(isinstance(word, str | int) for word in words):
                     return about, [str(word) for word in words]
     return "", []
+
+
+def is_member(value: Value) -> TypeGuard[UnresolvedName]:
+    """Whether a value is a member of an enumeration, such as `Race.ORC`, but not a state of a screen."""
+    named = isinstance(value, UnresolvedName) and "." in value.path and value.key.isupper()
+    return named and not {"state", "states"} & {*words_in(value.path)}
 
 
 def is_roll(test: ast.expr) -> bool:

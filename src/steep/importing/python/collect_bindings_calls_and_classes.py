@@ -250,6 +250,7 @@ class Reader:
         outer = scope.branches
         subject, seen = "", list[str]()
         rolls, chances, dice = 0, ChainChances(self.evaluator), list[DiceLink]()
+        before, ends = numbers_in(scope), list[dict[str, Value]]()
         location = Location(scope.file, node.lineno)
         links: ast.If | None = node
         while links is not None:
@@ -263,14 +264,25 @@ class Reader:
             dead = known and str(constant) not in words
             scope.branches = (*outer, Branch(about, tuple(words), dead=dead)) if words else outer
             dice.append(self.link(chances.take(links.test, scope), links.body, scope, depth))
+            if not dead:
+                ends.append(numbers_in(scope))
+            scope.names.update(before)
             rest = links.orelse
             links = rest[0] if len(rest) == 1 and isinstance(rest[0], ast.If) else None
-            if links is None and rest:
-                dead = known and str(constant) in seen
+            if links is not None:
+                continue
+            dead = known and str(constant) in seen
+            if rest:
                 scope.branches = (*outer, Branch(subject, tuple(seen), otherwise=True, dead=dead)) if seen else outer
                 dice.append(self.link(chances.left, rest, scope, depth))
                 chances.left = Fraction(0)
+            if not dead:
+                ends.append(numbers_in(scope))
         scope.branches = outer
+        # A number that depends on the branch is known only at run time.
+        for name in {name for end in ends for name in end}:
+            values = [end.get(name, UNKNOWN) for end in ends]
+            scope.names[name] = values[0] if len({number_of(value) for value in values}) == 1 else UNKNOWN
         if rolls or chances.known:
             chain = DiceChain(location, scope.inside, tuple(dice), chances.left, chances.known)
             self.contents.dice_chains.append(chain)
@@ -421,6 +433,11 @@ def base_call_with_arguments(
         return dataclasses.replace(made, args=args, named={**made.named, **named})
 
     return call_for
+
+
+def numbers_in(scope: Scope) -> dict[str, Value]:
+    """The names of a scope that are numbers."""
+    return {name: value for name, value in scope.names.items() if number_of(value) is not None}
 
 
 def names_in(node: ast.AST) -> set[str]:

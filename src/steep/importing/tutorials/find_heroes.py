@@ -288,11 +288,12 @@ class StartingItems:
         """Read what the hero equips at the start without carrying it in its inventory."""
         for at, made in enumerate(self.kinds.entities.contents.calls):
             holder = made.name.rpartition(".")[0]
-            if made.key not in EQUIPS or not HERO_WORDS & {*words_in(holder)} or not self.game_start.has(made):
+            if "equip" not in words_in(made.key) or not HERO_WORDS & {*words_in(holder)}:
                 continue
-            for value in made.args:
+            for value in made.args if self.game_start.has(made) else ():
                 given = self.entity_given(value)
-                if given is None and isinstance(value, Call | UnresolvedName) and id(value) not in self.tried:
+                unknown = given is None and made.key in EQUIPS and isinstance(value, Call | UnresolvedName)
+                if unknown and id(value) not in self.tried:
                     self.report_unknown(value, made)
                 elif (
                     given is not None
@@ -432,6 +433,9 @@ class StartingItems:
         for at, made in enumerate(self.kinds.entities.contents.calls):
             receiver = made.named.get("self")
             same = given.source in made.args or any(isinstance(part, Call) and part in made.args for part in by.args)
+            # An attribute of the variable that holds it: `equip(obj.equipment)`.
+            holders = {part.label for part in by.args if isinstance(part, Call) and made.inside == by.inside}
+            same |= any(isinstance(part, UnresolvedName) and part.path.split(".")[0] in holders for part in made.args)
             if made.key in EQUIPS and (same or (receiver and receiver is given.equipment_source)):
                 found = at
         return found

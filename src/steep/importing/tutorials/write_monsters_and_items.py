@@ -13,7 +13,7 @@ from steep.importing.output.import_report import FIGHTS, ImportReport
 from steep.importing.output.ruleset_toml import Draft, Section, fitted, plain_text, steps_of
 from steep.importing.python.chances_of_rolls import spread_of
 from steep.importing.python.expression_values import UNKNOWN, Call, key_of, number_of
-from steep.importing.python.resolve_imports import first_of, name_of, number_in
+from steep.importing.python.resolve_imports import Fields, first_of, name_of, number_in
 from steep.importing.tutorials.find_kinds import Kind, Pack, seed_kinds
 from steep.importing.tutorials.find_monsters_items_and_hero import (
     DEFENSE,
@@ -154,6 +154,8 @@ class Kinds:
             self.report.add_taken(f"items: no weights were found; as in {self.draft.seed}")
         else:
             self.disable_unlisted("items", written)
+        if not written and not self.draft.part and self.facts.shows_items():
+            self.report.add_unread("items: none was found that the code makes; the ruleset has none", None, FIGHTS)
         slots: list[str] = []
         for section in self.draft.sections:
             slot = section.entries.get("slot", ("", ""))[0]
@@ -191,7 +193,8 @@ class Kinds:
     def write_equipment(self, section: Section, entity: Entity) -> None:
         """Write the slot and the bonuses of equipment."""
         fields = entity.equipment or {}
-        power, defense = number_in(fields, POWER_BONUS) or 0, number_in(fields, DEFENSE_BONUS) or 0
+        taken = {names: bonus_in(fields, names) for names in (POWER_BONUS, DEFENSE_BONUS, MAX_HP_BONUS)}
+        power, defense, max_hp = (number_in(fields, (name,)) or 0 for name in taken.values())
         slot = key_of(name_of(first_of(fields, SLOT))) or ("armor" if defense else "weapon")
         section.put("slot", slot)
         source = entity.equipment_source
@@ -209,7 +212,6 @@ class Kinds:
             section.put(
                 key, fitted(value, -MAX_NUMBER, MAX_NUMBER, f"{key} of {entity.name}", entity.location, self.report)
             )
-        max_hp = number_in(fields, MAX_HP_BONUS)
         if max_hp:
             section.put("max_hp", fitted(max_hp, -MAX_NUMBER, MAX_NUMBER, "max_hp", entity.location, self.report))
         dice = dice_of(fields)
@@ -219,7 +221,7 @@ class Kinds:
         section.put("amount", 0)
         section.put("reach", 0)
         for name, value in fields.items():
-            if name in (*POWER_BONUS, *DEFENSE_BONUS, *MAX_HP_BONUS):
+            if name in taken.values():
                 low, high = random_span(value)
                 if low is not None:
                     key = "power" if name in POWER_BONUS else "defense" if name in DEFENSE_BONUS else "max_hp"
@@ -247,6 +249,12 @@ class Kinds:
             if key not in kinds:
                 section = self.draft.section(family, key, remark=f"in {self.draft.seed}, not in the project")
                 section.put("spawn", 0)
+
+
+def bonus_in(fields: Fields, names: tuple[str, ...]) -> str:
+    """The first of these bonuses that adds something, or that is given at all; empty if none is."""
+    given = [name for name in names if name in fields]
+    return next((name for name in given if number_of(fields[name]) != 0), given[0] if given else "")
 
 
 def random_span(value: object) -> tuple[int | None, int | None]:
