@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from sample_tutorial_projects import TCOD_2020, TCOD_2020_GEAR, Files
+from steep.content import Rulebook
 from steep.importing import Imported
 
 Import = Callable[[Files], Imported]
+Rules = Callable[[Files], Rulebook]
 
 DRAWING = """
 def entities_at_random(table, number_of_entities, floor):
@@ -114,6 +116,11 @@ def test_another_way_to_draw_is_named(draw: str, imported: Import) -> None:
     assert "procgen.py:" in assumed[topic]
 
 
+def test_a_free_place_is_no_condition_on_filling_a_room(imported: Import) -> None:
+    free = "        if not any(e.x == x and e.y == y for e in engine.entities):\n            place_entities(each"
+    assert imported(with_draws(("        place_entities(each", free))).findings.assumed == {}
+
+
 def test_a_maximum_for_another_floor_in_a_variable_is_left_to_a_person(imported: Import) -> None:
     deep = (ROLL, ROLL.replace("floor_number", "deep")), ("    number_of_items", "    number_of_items")
     shown = ("    number_of_monsters", "    deep = 7 - floor_number\n    number_of_monsters")
@@ -142,6 +149,12 @@ CHANGES = {
         "entity_factories.py",
         "wolf = Actor(char='w', name='Wolf', fighter=Fighter(hp=4, defense=0, power=2, speed=150))\n",
     ),
+    "lives are lost": ("lives.py", "def lose(engine):\n    engine.lives_left -= 1\n"),
+    "something runs out": ("meal.py", "class Gut:\n    def turn(self):\n        self.hunger = self.hunger + 2\n"),
+    "each level adds HP": (
+        "rise.py",
+        "def increase_level(self):\n    gain = roll('1d8')\n    self.parent.fighter.max_hp += gain\n",
+    ),
     "something else heals": ("rest.py", "def rest(player):\n    player.fighter.heal(5)\n"),
 }
 
@@ -152,6 +165,17 @@ def test_code_that_changes_stats_is_named(change: str, imported: Import) -> None
     files = with_draws()
     stats = imported(files | {file: files.get(file, "") + code}).findings.assumed["stats"]
     assert f"{file}:" in stats
+
+
+def test_what_takes_hp_beside_blows_and_items_is_named(imported: Import) -> None:
+    code = "class Spikes:\n    def on_touched(self, toucher):\n        toucher.fighter.hp -= self.spikes\n"
+    assumed = imported(with_draws() | {"spikes.py": code}).findings.assumed
+    assert "spikes.py:3: Spikes.on_touched takes self.spikes HP" in assumed["attack"]
+
+
+def test_sizes_of_rooms_that_are_computed_are_named(imported: Import) -> None:
+    code = "def small(room_max_size):\n    return random.randint(3, room_max_size // 2)\n"
+    assert "room_max_size // 2" in imported(with_draws() | {"rooms.py": code}).findings.assumed["counts"]
 
 
 NESTS = {
@@ -279,6 +303,12 @@ def test_a_limit_of_a_stat_at_a_level_up_is_named(imported: Import) -> None:
 def test_a_choice_of_a_level_up_that_is_not_known_is_named(imported: Import) -> None:
     code = TCOD_2020["components/level.py"] + "    def increase_luck(self, amount: int = 1):\n        pass\n"
     assert "increase_luck" in imported(with_draws() | {"components/level.py": code}).findings.assumed["level_up"]
+
+
+def test_only_what_a_menu_raises_is_a_choice(rules: Rules) -> None:
+    code = "def chosen(level, key):\n    if key == 'a':\n        level.increase_max_hp()\n"
+    code += "    else:\n        level.increase_power()\n"
+    assert [gain.stat for gain in rules(with_draws() | {"menu.py": code}).level_up.choices] == ["max_hp", "power"]
 
 
 def test_healing_in_percent_is_named(imported: Import) -> None:

@@ -161,7 +161,9 @@ class Facts:
 
     def choices(self) -> list[tuple[str, int]]:
         """The choices of a level-up as (stat, amount), if the project shows at least two; otherwise empty."""
-        by_default = [(stat, self.default_of(function)) for stat, function in RAISERS.items()]
+        called = {american(made.key) for made in self.contents.calls}
+        offered = {stat: name for stat, name in RAISERS.items() if name in called} or RAISERS
+        by_default = [(stat, self.default_of(function)) for stat, function in offered.items()]
         found = [(stat, amount) for stat, amount in by_default if amount is not None]
         if len(found) >= 2:
             return found

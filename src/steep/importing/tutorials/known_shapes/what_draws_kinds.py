@@ -49,7 +49,7 @@ def report_odd_draws(contents: Contents, tables: Sequence[Table], report: Import
                     what = f"a table is looked up for {ast.unparse(odd)[:80]}; in Steep it is looked up for the floor"
                     report.assume("weights", what, Location(function.location.file, odd.lineno))
     for function in functions:
-        for name in placing:
+        for name in sorted(placing):
             report_calls_of(name, function, report)
 
 
@@ -134,7 +134,7 @@ def report_calls_of(name: str, function: Method, report: ImportReport) -> None:
     found = [*paths_to(name, function.node.body, ())]
     plain = [call for call, tests in found if not tests]
     for call, tests in found:
-        test = next((each for each in tests if not FITS & {word for n in mentions(each) for word in words_in(n)}), None)
+        test = next((each for each in tests if not asks_for_space(each)), None)
         if test is not None:
             what = f"whether {name} is called depends on {ast.unparse(test)[:80]}; in Steep every room is filled"
             report.assume("counts", what, Location(function.location.file, call.lineno))
@@ -146,6 +146,12 @@ def report_calls_of(name: str, function: Method, report: ImportReport) -> None:
     if len(plain) > 1:
         what = f"{name} is called {len(plain)} times in {function.node.name}; in Steep a room is filled once"
         report.assume("counts", what, Location(function.location.file, plain[1].lineno))
+
+
+def asks_for_space(test: ast.expr) -> bool:
+    """Whether a condition asks if a room fits, or if nothing else is at a place."""
+    names = mentions(test)
+    return bool(FITS & {word for name in names for word in words_in(name)}) or {"any", "x", "y"} <= names
 
 
 def paths_to(

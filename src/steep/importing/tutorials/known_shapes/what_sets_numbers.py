@@ -24,6 +24,7 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     XP,
 )
 from steep.importing.tutorials.find_named_numbers import LEVEL_NAMES, MAP_NAMES, RAISERS, american
+from steep.importing.tutorials.known_shapes.blows_and_gear import attacks_in, taken_in
 from steep.importing.tutorials.known_shapes.effects_and_own_rules import ACTIVATES, values_of
 from steep.importing.tutorials.known_shapes.levels_and_stairs import FLOORS, descents
 
@@ -40,6 +41,15 @@ GROUPS = {
 """The names of each number that decides a game."""
 
 GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
+
+HARMS = frozenset(("damage", "cast"))
+"""Words in the names of functions that take HP for blows and items."""
+
+METERS = frozenset(
+    ("food", "fuel", "hunger", "insanity", "lives", "mana", "nutrition", "oxygen", "sanity", "satiety", "stamina",
+     "starve", "thirst")
+)  # fmt: skip
+"""Words in the names of what runs out in play, or ends a game."""
 
 EFFECT_NUMBERS = frozenset(
     ("amount", "damage", "radius", "maximum_range", "max_range", "number_of_turns", "turns", "duration", "heal_amount")
@@ -68,6 +78,7 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
     `uses` are the functions and classes of what items do, which may heal.
     """
     healing = {id(method.node) for method in descents(contents)}
+    blows = {id(method.node) for method in attacks_in(contents)}
     for method in (*contents.methods, *contents.free):
         name = method.owner if method.node.name in ACTIVATES else method.node.name
         if name not in uses and method.node.name != "heal" and id(method.node) not in healing:
@@ -75,6 +86,11 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
                 if isinstance(call, ast.Call) and name_at_end(call.func) == "heal" and call.args:
                     what = f"{ast.unparse(call)[:60]} heals in {name_of(method)}; in Steep only items and stairs do"
                     report.assume("stats", what, Location(method.location.file, call.lineno))
+        known = id(method.node) in blows or method.node.name in ACTIVATES or name in uses
+        if not known and not HARMS & {*words_in(method.node.name)}:
+            for taken in taken_in(method.node)[:1]:
+                what = f"{name_of(method)} takes {ast.unparse(taken)[:60]} HP; in Steep only blows and items do"
+                report.assume("attack", what, Location(method.location.file, taken.lineno))
         report_in_play(method, report)
         report_other_choices(method, report)
         odd: dict[str, list[ast.AST]] = {}
@@ -163,6 +179,9 @@ def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
         group = group_of(node.target)
         if group and not is_known_step(group, node, method):
             yield topic_of(group)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div | ast.FloorDiv):
+        if {name_at_end(node.left), name_at_end(node.right)} & ROOM_SIZES:
+            yield "counts"
     elif isinstance(node, ast.Compare):
         limit = node.comparators[0]
         raised = {group_of(part.target) for part in ast.walk(method.node) if is_raise(part)}
@@ -178,6 +197,8 @@ def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
         ):
             yield "level_up"
 
+
+ROOM_SIZES = frozenset((*MAP_NAMES["room_min"], *MAP_NAMES["room_max"]))
 
 TAKING = frozenset(("heal", "add_xp", "gain_xp", *RAISERS.values()))
 """Functions that use the number they are given, unchanged."""
@@ -199,8 +220,11 @@ def topic_of(group: str) -> str:
 
 
 def group_of(target: ast.AST) -> str:
-    """The group of `GROUPS` that a target belongs to; empty for a variable and for anything else."""
-    return GROUP_OF.get("_".join(words_in(name_at_end(target))), "") if isinstance(target, ast.Attribute) else ""
+    """The group of `GROUPS` that a target belongs to, or "meter"; empty for a variable and for anything else."""
+    if not isinstance(target, ast.Attribute):
+        return ""
+    words = words_in(target.attr)
+    return GROUP_OF.get("_".join(words), "meter" if METERS & {*words} else "")
 
 
 def is_given(node: ast.expr) -> bool:
@@ -289,7 +313,7 @@ def is_known_step(group: str, node: ast.AugAssign, method: Method) -> bool:
     """Whether a number that decides a game is raised or lowered as the tutorials do."""
     words = {*words_in(method.node.name)}
     adds = isinstance(node.op, ast.Add)
-    if not isinstance(node.op, ast.Add | ast.Sub):
+    if not isinstance(node.op, ast.Add | ast.Sub) or group == "meter":
         return False
     if group in ("floor", "level"):
         return is_one(node.value) and (adds or group == "floor")
@@ -303,7 +327,8 @@ def is_known_step(group: str, node: ast.AugAssign, method: Method) -> bool:
         # Equipment adds its own bonus, and nothing else.
         return True
     raising = american(method.node.name) in RAISERS.values() or bool(words & {"level", "levelup", "lvl", "stat"})
-    plain = is_given(node.value) or isinstance(node.value, ast.Constant)
+    given = values_of(node.value, method.node)
+    plain = all(is_given(each) or isinstance(each, ast.Constant) for each in given)
     return adds and plain and (raising or compares_a_word(node, method.node)) and chosen(node, method.node)
 
 
