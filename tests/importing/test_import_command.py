@@ -33,6 +33,16 @@ def test_the_ruleset_goes_to_standard_output_and_the_rest_to_standard_error(
     assert coverage.startswith("96 % of your game's numbers are in the ruleset")
 
 
+def test_quiet_still_says_that_something_was_not_read(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    lost = "class Engine:\n    def lose(self):\n        self.lives_left -= 1\n"
+    project = write_project(tmp_path / "project", {**with_the_seeds_names(TCOD_2020), "lives.py": lost})
+    assert main(["import", str(project), "-q"]) == 0
+    assert capfd.readouterr().err == (
+        "2 things were not read, or changed; assumed, as only code says them: stats; "
+        "import without -q, or with --report FILE.json, for the report\n"
+    )
+
+
 def test_out_writes_a_new_file(project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "mine.toml"
     assert main(["import", str(project), "--out", str(out)]) == 0

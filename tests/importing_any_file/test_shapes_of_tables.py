@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,15 @@ def test_columns_say_which_is_which_and_are_kept_beside_the_file(
     assert "spawn = { 3 = 15 }" in import_project(file).toml
 
 
+def test_a_kept_column_that_is_gone_is_named_with_the_file_that_keeps_it(tmp_path: Path) -> None:
+    file = tmp_path / "monsters.csv"
+    file.write_text("WER,AB,ANTEIL\norc,1,80\n", encoding="utf-8")
+    kept = tmp_path / "monsters.csv.steep.toml"
+    kept.write_text('[columns]\nkind = "WER"\nweight = "MENGE"\n', encoding="utf-8")
+    with pytest.raises(InputError, match=f"^{re.escape(str(kept))}: found no key or column 'MENGE' for weight"):
+        import_project(file)
+
+
 def test_columns_may_be_numbers_of_places(tmp_path: Path) -> None:
     file = tmp_path / "spawns.js"
     file.write_text("const MONSTER_TABLE = [['orc', 80, 1], ['troll', 15, 3]];", encoding="utf-8")
@@ -294,3 +304,24 @@ def test_what_columns_are_for_is_said_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="enemies is not recognised") as error:
         import_project(file)
     assert str(error.value).count("--columns") == 1
+
+
+PAIRS_BY_KIND = '{"monster_chances": {"orc": [[80, 1], [15, 3]], "troll": [[15, 3], [30, 5]], "ogre": [[25, 4]]}}'
+
+
+def test_pairs_of_one_kind_show_which_number_is_the_floor_for_all(tmp_path: Path) -> None:
+    file = tmp_path / "tables.json"
+    file.write_text(PAIRS_BY_KIND, encoding="utf-8")
+    lines = import_project(file).toml.splitlines()
+    assert [line for line in lines if line.startswith("spawn") and "= 0" not in line] == [
+        "spawn = { 1 = 80, 3 = 15 }",
+        "spawn = { 3 = 15, 5 = 30 }",
+        "spawn   = { 4 = 25 }",
+    ]
+
+
+def test_pairs_that_may_be_read_either_way_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "tables.json"
+    file.write_text('{"monster_chances": {"ogre": [[25, 4]]}}', encoding="utf-8")
+    report = import_project(file).report
+    assert any("monster_chances.ogre: the first number of each pair is the floor" in line for line in report)

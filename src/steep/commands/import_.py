@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
+from steep.commands.shared import output
 from steep.commands.shared.command_of_function import command
 from steep.commands.shared.options import Option, Value
 from steep.commands.shared.output import remark, say_utf8, write_error
@@ -80,6 +81,9 @@ def import_(
             remark("\n".join(["no longer in the project:", *(f"  {line}" for line in written.gone)]))
         mistakes = written.mistakes
     remark("\n".join(imported.report))
+    if output.quiet and (short := imported.findings.short()):
+        # What is not read is no remark: an exit code of 0 would say that all is well.
+        write_error(short)
     if report is not None:
         text = json.dumps(imported.findings.as_data() | {"todo": [*imported.missing]}, indent=2, ensure_ascii=False)
         write_text(report, f"{text}\n")

@@ -12,7 +12,7 @@ from steep.content import RulesetError, load_ruleset
 from steep.content.reading.find_and_read_ruleset_files import TODO
 from steep.core.input_errors import InputError
 from steep.core.read_untrusted_files import parse_toml, read_regular_file
-from steep.importing.literals.columns import kept_columns
+from steep.importing.literals.columns import columns_file, kept_columns
 from steep.importing.literals.ruleset import read_literals
 from steep.importing.literals.shapes import Columns
 from steep.importing.literals.sources import has_literals, may_have_python
@@ -129,7 +129,13 @@ def read_project(
         draft = make_draft(contents, title, report, hero, part)
         looked_in = file_count(len(sources))
     if draft is None and has_literals(path):
-        found = read_literals(path, edited, title, columns or kept_columns(path), report)
+        try:
+            found = read_literals(path, edited, title, columns or kept_columns(path), report)
+        except InputError as problem:
+            message = str(problem)
+            if columns is None:
+                message = message.replace("--columns: ", f"{columns_file(path)}: ", 1)
+            raise InputError(message) from None
         draft, looked_in = found.draft, file_count(found.files)
         assumed = ["assumed, because the files don't say:", *(f"  {each}" for each in found.assumed)]
     if draft is None:

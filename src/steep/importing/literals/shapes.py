@@ -68,6 +68,8 @@ class Reading:
     assumed: list[str] = field(default_factory=list)
     skipped: list[tuple[str, Term]] = field(default_factory=list)
     """Rows without a number as their weight, in a table that has other rows, each with its kind."""
+    floors: int | None = None
+    """Which number of each pair is the floor in the table that is read, 0 or 1; None if its values don't show it."""
 
     def names(self, what: str, usual: Sequence[str]) -> tuple[str, ...]:
         """The names of a key: only the given one if there is one, otherwise the usual ones."""
@@ -149,20 +151,46 @@ def steps_in(term: Term, reading: Reading, name: str = "", *, value_first: bool 
 
 
 def steps_of_pairs(pairs: list[list[Term]], reading: Reading, name: str, *, value_first: bool) -> list[Row] | None:
-    """Pairs of a floor and a number, in either order: the floors rise from 0 or 1."""
-    sides = [[pair[side].number for pair in pairs] for side in (0, 1)]
-    rising = [
-        all(low < high for low, high in pairwise(side)) and all(map(is_floor, column))
-        for side, column in zip(sides, zip(*pairs, strict=True), strict=True)
-    ]
-    if not any(rising):
+    """Pairs of a floor and a number, in either order; None if neither number rises like floors."""
+    if not any(rising_sides(pairs)):
         return None
-    floor = 1 if value_first else 0
-    if rising[1 - floor] and (not rising[floor] or (sides[1 - floor][0] <= 1 < sides[floor][0])):
-        floor = 1 - floor
-    elif all(rising) and len(pairs) > 1 and not value_first and "floor" not in name.lower():
-        reading.assumed.append(f"{name}: the first number of each pair is the floor")
+    floor = floors_of(pairs)
+    floor = reading.floors if floor is None else floor
+    if floor is None:
+        floor = 1 if value_first else 0
+        if not value_first and "floor" not in name.lower():
+            reading.assumed.append(f"{name}: the first number of each pair is the floor")
     return [Row("", pair[1 - floor], pair[floor]) for pair in pairs]
+
+
+def rising_sides(pairs: list[list[Term]]) -> list[bool]:
+    """For each number of pairs, whether it rises like floors."""
+    return [
+        all(low.number < high.number for low, high in pairwise(side)) and all(map(is_floor, side))
+        for side in zip(*pairs, strict=True)
+    ]
+
+
+def floors_of(pairs: list[list[Term]]) -> int | None:
+    """Which number of each pair is the floor, 0 or 1; None if it may be either: floors rise, mostly from 0 or 1."""
+    rising = rising_sides(pairs)
+    low = [number.number <= 1 for number in pairs[0]]
+    return next((side for side in (0, 1) if rising[side] and (not rising[1 - side] or low[side] > low[1 - side])), None)
+
+
+def floors_in(term: Term) -> int | None:
+    """Which number is the floor in all pairs within a term, as far as some of them show it and none the opposite."""
+    shown: set[int | None] = set()
+    waiting = [term]
+    while waiting:
+        inner = [item.value for item in waiting.pop().items if item.value.kind in (GROUP, CALL)]
+        pairs = [values(each) for each in inner]
+        if pairs and all(len(pair) == 2 and all(part.kind == NUMBER for part in pair) for pair in pairs):
+            shown.add(floors_of(pairs) if any(rising_sides(pairs)) else None)
+        else:
+            waiting += inner
+    shown.discard(None)
+    return shown.pop() if len(shown) == 1 else None
 
 
 # Weights by floor.
@@ -172,11 +200,11 @@ def rows_in(term: Term, reading: Reading, name: str = "") -> list[Row] | None:
     """The weights by floor that a term is; None if it isn't such a table."""
     if term.kind not in (GROUP, CALL) or not term.items:
         return None
-    for shape in (by_floor, floor_records, list_by_floor, by_kind, records, column_a_floor, column_a_kind):
-        rows = shape(term, reading, name)
-        if rows:
-            return rows
-    return None
+    reading.floors = floors_in(term)
+    shapes = (by_floor, floor_records, list_by_floor, by_kind, records, column_a_floor, column_a_kind)
+    rows = next(filter(None, (shape(term, reading, name) for shape in shapes)), None)
+    reading.floors = None
+    return rows
 
 
 def kind_in(term: Term) -> str:

@@ -105,14 +105,24 @@ class ImportReport:
 
     def lines(self) -> list[str]:
         """The most important lines, and how many others there are."""
-        weighed = [(weight, line) for line, weight in self.unread.items()]
-        weighed += [(weight, line) for line, weight in self.taken.items() if weight < LOOKS]
-        weighed += [(FIGHTS, f"{line} (a mistake in the project?)") for line in self.findings]
-        lines = [line for _, line in sorted(weighed, key=lambda each: each[0])]
+        lines = [line for _, line in sorted(self.weighed(), key=lambda each: each[0])]
         left = len(lines) - SHOWN + sum(weight == LOOKS for weight in self.taken.values())
         more = [f"and {left} more; --report FILE.json has all"] if len(lines) > SHOWN else []
         shown = ["not read, or changed:", *(f"  {line}" for line in [*lines[:SHOWN], *more])] if lines else []
         return [*shown, *([self.coverage.line()] if self.coverage else [])]
+
+    def weighed(self) -> list[tuple[int, str]]:
+        """What was not read, or changed, each with how important it is."""
+        weighed = [(weight, line) for line, weight in self.unread.items()]
+        weighed += [(weight, line) for line, weight in self.taken.items() if weight < LOOKS]
+        return weighed + [(FIGHTS, f"{line} (a mistake in the project?)") for line in self.findings]
+
+    def short(self) -> str:
+        """How much is left to say, in a line; empty if nothing is."""
+        count = len(self.weighed())
+        said = [f"{count} {'thing was' if count == 1 else 'things were'} not read, or changed"] if count else []
+        said += [f"assumed, as only code says them: {', '.join(sorted(self.assumed))}"] if self.assumed else []
+        return f"{'; '.join(said)}; import without -q, or with --report FILE.json, for the report" if said else ""
 
     def as_data(self) -> dict[str, Any]:
         """The report for JSON."""
