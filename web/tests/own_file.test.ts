@@ -118,3 +118,11 @@ test("another file takes the place of all that was known of the former, and what
   await page.getByLabel("ogre HP").press("Enter");
   assert.match(await textOf(page), /\[monsters\.ogre\][^[]*hp +=* *30/);
 });
+
+test("a file that nothing was typed into is given back with each of its bytes, a CR alone at its end among them", async () => {
+  const { page } = bench;
+  const file = `${LUA}-- the end\r`;
+  await page.locator("#file").setInputFiles({ name: "pasted.lua", mimeType: "", buffer: Buffer.from(file) });
+  await page.locator("#own .cm-line", { hasText: "-- the end" }).waitFor();
+  assert.equal(await saved(), file);
+});

@@ -136,10 +136,11 @@ export class OwnFiles {
     for (const done of this.waiting.splice(0)) done();
   }
 
-  /** A file to give back: what is shown is what its editor has. */
+  /** A file to give back. One that was typed into is what its editor has; any other keeps its bytes. */
   bytes(name: string): Uint8Array<ArrayBuffer> {
     const { files, name: shown } = this.now.value!;
-    return name === shown ? bytesOf(this.editor.file, files[name]!) : files[name]!;
+    const typed = name === shown && this.editor.text !== linesOf(shownOf(files[name]!));
+    return typed ? bytesOf(this.editor.file, files[name]!) : files[name]!;
   }
 
   /** Nothing is being dragged any more. */
@@ -173,7 +174,7 @@ export class OwnFiles {
     if (other) {
       this.editor.begin(text);
       this.editor.speak(languageOf(own.name));
-    } else if (this.editor.file !== text) this.editor.drag(text.replaceAll("\r\n", "\n"), [0, 0], "");
+    } else if (this.editor.text !== linesOf(text)) this.editor.drag(linesOf(text), [0, 0], "");
     this.editor.endDrag();
     this.following = false;
   }
@@ -235,6 +236,11 @@ export function textOf(bytes: Uint8Array): string | null {
 /** The text of a file. What is not UTF-8 has a letter for each byte, as Latin-1. */
 function shownOf(bytes: Uint8Array): string {
   return textOf(bytes) ?? Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** A text as its editor has it: each line ends by "\n". */
+function linesOf(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 /** The bytes of a text in the encoding that its file had before. */
