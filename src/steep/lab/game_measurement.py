@@ -165,6 +165,9 @@ def measure_like(game_command: str, like: Games | TargetSource | None, *, follow
     elif like is not None:
         tasks = read_target(like, players=(*PLAYERS, OWN)).tasks
         task = tasks[0]
+        if task.first_floor != 1:
+            floors = f"[{task.first_floor}, {task.last_floor}]"
+            raise InputError(f"floors: found {floors} in the target; a game of your own begins on floor 1")
         found = {"bots": [each.bot for each in tasks], "games": task.games, "seed": task.seed}
         found |= {"last_floor": task.last_floor, "turns": task.turns}
     played = measure_game(game_command=game_command, **found | how)

@@ -99,18 +99,13 @@ def tune(
         )
     at_a_time = checked_jobs(jobs)
     name, path = str(ruleset), file_of(target)
-    wanted = read_target(target)
-    if not wanted.moves:
-        raise InputError(f"{path or GIVEN}: found no [[move]], so there is nothing to tune; allowed: one or more")
+    wanted, space = read_request(ruleset, target, write)
     if towards is not None:
         if (games := towards if isinstance(towards, Games) else games_at(towards)) is None:
             raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
         wanted = target_like(wanted, games)
     budget = None if budget is None else checked_number("budget", budget, 1, MAX_GAMES)
     wanted = wanted.for_tuning(budget, "--budget" if budget is not None else path or GIVEN)
-    space = checked_space(wanted, WrittenRuleset.read(name, (Dirs().rulesets,)), path or GIVEN)
-    if write is not None:
-        check_can_write(write, space.ruleset)
     kept = TuningState.begin(state, origin_of(space.ruleset.rulebook(), wanted), resume=resume)
     search = Search(space, wanted)
     kept.tell(search)
@@ -124,6 +119,17 @@ def tune(
         return found
     write_ruleset(write, name, space.ruleset, space.changes(numbers))
     return replace(found, facts={**found.facts, "written": str(write)})
+
+
+def read_request(ruleset: Path | str, target: TargetSource, write: Path | None) -> tuple[Target, Space]:
+    """A target, and the numbers that it moves in a ruleset. Raises `InputError` if these can't be tuned or written."""
+    wanted, file = read_target(target), file_of(target) or GIVEN
+    if not wanted.moves:
+        raise InputError(f"{file}: found no [[move]], so there is nothing to tune; allowed: one or more")
+    space = checked_space(wanted, WrittenRuleset.read(str(ruleset), (Dirs().rulesets,)), file)
+    if write is not None:
+        check_can_write(write, space.ruleset)
+    return wanted, space
 
 
 def result_of(

@@ -315,9 +315,33 @@ def test_a_target_says_who_plays_a_command(like: dict[str, Any]) -> None:
     assert (like["bots"], like["seed"], like["games"], like["last_floor"]) == (["own"], 9, 4, 2)
 
 
+TUNED = """
+floors = [{first}, 2]
+games = 4
+seed = 9
+[bands.{who}]
+wins = [50, 100]
+[[move]]
+path = "hero.hp"
+between = [20, 40]
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "who", "message"), [(1, "own", 'found "own", which is not a known bot'), (2, "diver", "found [2, 2]")]
+)
+def test_a_target_that_does_not_fit_is_refused_before_games_are_played(
+    first: int, who: str, message: str, like: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("target.toml").write_text(TUNED.format(first=first, who=who))
+    assert main(["tune", "tcod-2020", "--target", "target.toml", "--game-command", "node game.mjs"]) == 2
+    assert message in capsys.readouterr().err
+    assert like == {}
+
+
 def test_tuning_aims_at_the_survival_in_a_command(like: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     rows_of_games("before.jsonl", range(7, 10))
-    Path("target.toml").write_text("floors = [1, 2]\ngames = 4\nseed = 9\n[bands.diver]\nwins = [50, 100]\n")
+    Path("target.toml").write_text(TUNED.format(first=1, who="diver"))
     aimed: list[Games] = []
 
     def tune(*_: Any, towards: Games, **__: Any) -> Result:

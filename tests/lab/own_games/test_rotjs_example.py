@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from manual_examples import with_outputs
+from steep.cli import main
 from steep.lab import check_game, measure_game, read_games
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "rotjs"
@@ -51,6 +52,38 @@ def test_the_pipe_its_own_lines_and_the_twin_give_the_same_table(example: Path, 
 def test_the_example_conforms(example: Path) -> None:
     found = check_game("node steep.mjs", games=2)
     assert found.held, found.sentences
+
+
+TARGET = """
+floors = [1, 3]
+games = 40
+[bands.diver]
+wins = [0, 100]
+[[move]]
+path = "hero.hp"
+between = [20, 40]
+[tune]
+budget = 200
+games = 20
+"""
+
+
+def test_a_ruleset_is_tuned_until_bots_survive_it_as_they_do_the_example(
+    example: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, target = tmp_path / "mine.toml", tmp_path / "mine.target.toml"
+    assert main(["import", "tables.mjs", "--out", str(mine)]) == 0
+    target.write_text(TARGET, "utf-8")
+    code = main(["tune", str(mine), "--target", str(target), "--game-command", "node steep.mjs"])
+    assert code in (0, 1), "so few games need not reach it"
+    by_pipe = measure_game(game_command="node steep.mjs", bots=["diver"], games=40, last_floor=3)
+    survived = 100 * by_pipe["diver"].floors[0].survival.value
+    bands = [
+        line.split() for line in capsys.readouterr().out.splitlines() if line.strip().startswith("survival, floor")
+    ]
+    low, high = (float(each.strip("%")) for each in (bands[0][3], bands[0][5]))
+    assert low <= survived <= high
+    assert len(bands) == 3
 
 
 @pytest.mark.slow  # half a minute of games; the tests above play the same game

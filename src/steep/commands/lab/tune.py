@@ -62,7 +62,10 @@ def tune(
         refuse_columns(called)
     if game_command is not None:
         from steep.lab.game_measurement import measure_like
+        from steep.lab.tuned_ruleset import read_request
 
+        # What can't be tuned is refused before games are played for it.
+        read_request(ruleset, target, write)
         with progress_of_games(game_command) as on_progress:
             aim = measure_like(game_command, target, jobs=jobs, progress=on_progress)
     with progress_of_games("tune") as on_progress:
