@@ -425,3 +425,21 @@ def test_a_condition_that_takes_a_whole_row_and_a_turn_that_is_not_set_are_named
     findings = imported(placed("range(max_monsters)") | {"slips.py": code}).findings
     assert "slips.py:2: e.x and e.y == y is true of a whole row" in findings.assumed["counts"]
     assert any("slips.py:5: GameStates.ENEMY_TURN sets nothing" in line for line in findings.findings)
+
+
+TYPES = """
+def place_items(choice, drink):
+    item_chances = {"drink": 40, "dirk": 20}
+    if choice == "drink":
+        if drink == "tonic":
+            item = Item(char="!", name="Tonic", consumable=HealingConsumable(amount=4))
+        elif drink == "poison":
+            item = Item(char="!", name="Poison", consumable=PoisonConsumable(amount=4))
+    elif choice == "dirk":
+        item = Item(char="/", name="Dirk", equippable=Equippable(slot="weapon", power_bonus=2))
+"""
+
+
+def test_a_type_that_is_drawn_before_an_item_is_named(imported: Import) -> None:
+    weights = imported({"game.py": KINDS + TYPES}).findings.assumed["weights"]
+    assert weights == "game.py:11: drink is drawn, and then one of Tonic, Poison; in Steep it is always Tonic"

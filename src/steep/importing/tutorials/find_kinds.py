@@ -16,7 +16,7 @@ from steep.importing.python.expression_values import Call, Dictionary, Value
 from steep.importing.python.reachability import mentions
 from steep.importing.python.resolve_imports import first_of
 from steep.importing.tutorials.detect_tutorial import key_in
-from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity
+from steep.importing.tutorials.find_monsters_items_and_hero import Dispatch, Entities, Entity, words_of
 from steep.importing.tutorials.tables.find_count_and_weight_tables import Table
 from steep.importing.tutorials.tables.read_weights import line_of
 from steep.importing.tutorials.tables.rows_to_curves import VALUE_FIRST, Lookups, curve_of
@@ -101,6 +101,8 @@ class KindFinder:
             if entity is None and dispatch is not None:
                 self.unhandled(name, table, dispatch, spilled, weight)
                 continue
+            if entity is not None:
+                self.report_type(name, entity)
             given = self.entities.given_key(entity) if entity is not None else ""
             own = name or self.entities.own_key(entity)
             key = self.unused(given if given and given not in kinds else own, kinds)
@@ -119,6 +121,20 @@ class KindFinder:
         self.finish_packs(kinds)
         self.report_unmade(family, table, unmade, kinds)
         return list(kinds.values())
+
+    def report_type(self, name: str, entity: Entity) -> None:
+        """Report a name in a table that stands for several kinds, one of which its branch makes."""
+        place = entity.location.file, entity.source.inside
+        made = [each for each in self.entities.all if (each.location.file, each.source.inside) == place]
+        names = {
+            each.name: None
+            for each in made
+            if each.is_item is entity.is_item
+            and any(name in words_of(branch) and not branch.otherwise for branch in each.source.branches)
+        }
+        if len(names) > 1:
+            what = f"{name} is drawn, and then one of {', '.join(names)}; in Steep it is always {entity.name}"
+            self.report.assume("weights", what, entity.location)
 
     def report_unmade(
         self, family: str, table: Table, unmade: list[tuple[str, Location]], kinds: dict[str, Kind]
