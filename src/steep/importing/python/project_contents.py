@@ -31,11 +31,15 @@ class Binding(NamedTuple):
 
 
 class Method(NamedTuple):
-    """A method of a class."""
+    """A method of a class, or a function without an owner."""
 
     owner: str
     node: FunctionNode
     location: Location
+
+    def __str__(self) -> str:
+        """Its name, after that of its class."""
+        return f"{self.owner}.{self.node.name}" if self.owner else self.node.name
 
 
 class Draw(NamedTuple):

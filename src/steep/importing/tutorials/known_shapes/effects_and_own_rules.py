@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from steep.importing.output.import_report import FIGHTS, ImportReport, Location
 from steep.importing.python.evaluate_expressions import dotted, name_at_end
 from steep.importing.python.expression_values import Call, number_of, words_in
-from steep.importing.python.project_contents import Contents, FunctionNode, Method
+from steep.importing.python.project_contents import Contents, FunctionNode
 from steep.importing.python.resolve_imports import FieldReader, Fields, name_of, number_in
 from steep.importing.tutorials.find_monsters_items_and_hero import DEFENSE, HP, POWER, XP, Entity
 from steep.importing.tutorials.find_named_numbers import Fact
@@ -364,23 +364,23 @@ def read_attack(contents: Contents, fighters: Sequence[Fields], report: ImportRe
     attacks = attacks_in(contents)
     own = [method for method in attacks if least_of_plain_attack(method.node) is None]
     for odd in odd_stats(contents):
-        what = f"{name_of_method(odd)} is not recognised; in Steep bonuses add up, and a hit takes its full damage"
+        what = f"{odd} is not recognised; in Steep bonuses add up, and a hit takes its full damage"
         report.assume("gear", what, odd.location)
     if not attacks:
         report.assume("attack", "no attack was found; in Steep a hit takes power minus defense")
         return None
     if not own:
         least = {least_of_plain_attack(method.node) or 0 for method in attacks}
-        report.add_read(f"the attack: {name_of_method(attacks[0])}", attacks[0].location)
+        report.add_read(f"the attack: {attacks[0]}", attacks[0].location)
         return Attack(least=min(least)) if least != {0} else None
     once = len(own) == 1 and most_losses(own[0].node.body) == 1
     attack = attack_in_code(own[0].node) if once else None
     if attack is None or not has_stat(attack, fighters):
         for method in own:
-            what = f"{name_of_method(method)} is a custom attack; in Steep a hit takes power minus defense"
+            what = f"{method} is a custom attack; in Steep a hit takes power minus defense"
             report.assume("attack", what, method.location)
         return None
-    report.add_read(f"the attack: {name_of_method(own[0])}", own[0].location)
+    report.add_read(f"the attack: {own[0]}", own[0].location)
     if attack.point:
         what = f"a die is rolled against defense, so a point of defense is {attack.point} percent in Steep"
         report.add_taken(f"{own[0].location}: {what}", FIGHTS)
@@ -416,11 +416,6 @@ def report_slips(contents: Contents, report: ImportReport) -> None:
 def is_coordinate(node: ast.expr) -> bool:
     """Whether an expression is somebody's x or y."""
     return isinstance(node, ast.Attribute) and node.attr in ("x", "y")
-
-
-def name_of_method(method: Method) -> str:
-    """A method with its class, or a function alone."""
-    return f"{method.owner}.{method.node.name}" if method.owner else method.node.name
 
 
 def report_ai(contents: Contents, monsters: list[Entity], report: ImportReport) -> None:

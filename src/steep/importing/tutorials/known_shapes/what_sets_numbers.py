@@ -84,12 +84,12 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
         if name not in uses and method.node.name != "heal" and id(method.node) not in healing:
             for call in ast.walk(method.node):
                 if isinstance(call, ast.Call) and name_at_end(call.func) == "heal" and call.args:
-                    what = f"{ast.unparse(call)[:60]} heals in {name_of(method)}; in Steep only items and stairs do"
+                    what = f"{ast.unparse(call)[:60]} heals in {method}; in Steep only items and stairs do"
                     report.assume("stats", what, Location(method.location.file, call.lineno))
         known = id(method.node) in blows or method.node.name in ACTIVATES or name in uses
         if not known and not HARMS & {*words_in(method.node.name)}:
             for taken in taken_in(method.node)[:1]:
-                what = f"{name_of(method)} takes {ast.unparse(taken)[:60]} HP; in Steep only blows and items do"
+                what = f"{method} takes {ast.unparse(taken)[:60]} HP; in Steep only blows and items do"
                 report.assume("attack", what, Location(method.location.file, taken.lineno))
         report_in_play(method, report)
         report_other_choices(method, report)
@@ -101,7 +101,7 @@ def report_odd_changes(contents: Contents, uses: set[str], report: ImportReport)
             code = "; ".join(dict.fromkeys(ast.unparse(node)[:60] for node in nodes[:2]))
             more = f" and {len(nodes) - 2} more" if len(nodes) > 2 else ""
             place = Location(method.location.file, getattr(nodes[0], "lineno", method.location.line))
-            report.assume(topic, f"{name_of(method)} changes numbers, which is not read: {code}{more}", place)
+            report.assume(topic, f"{method} changes numbers, which is not read: {code}{more}", place)
 
 
 def report_in_play(method: Method, report: ImportReport) -> None:
@@ -121,7 +121,7 @@ def report_in_play(method: Method, report: ImportReport) -> None:
         several = spawns and id(call) in looped and named.split(".")[1] in parameters
         if (turn and (spawns or adds)) or (component and adds) or (spawns and "spawner" in words_in(named)) or several:
             what = "several of one kind" if several else "something in play"
-            code = f"{name_of(method)} places {what}: {ast.unparse(call)[:60]}"
+            code = f"{method} places {what}: {ast.unparse(call)[:60]}"
             report.assume("counts", f"{code}; in Steep nothing does", Location(method.location.file, call.lineno))
 
 
@@ -150,11 +150,6 @@ def raises_a_stat(body: list[ast.stmt]) -> bool:
     calls = {american(name_at_end(part.func)) for part in parts if isinstance(part, ast.Call)}
     raised = {group_of(part.target) for part in parts if is_raise(part)}
     return bool(raised & {"max_hp", "power", "defense"} or calls & {*RAISERS.values()})
-
-
-def name_of(method: Method) -> str:
-    """A method with its class, or a function alone."""
-    return f"{method.owner}.{method.node.name}" if method.owner else method.node.name
 
 
 def odd_in(node: ast.AST, method: Method) -> Iterator[str]:
