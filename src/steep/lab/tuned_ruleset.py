@@ -99,10 +99,11 @@ def tune(
         )
     at_a_time = checked_jobs(jobs)
     name, path = str(ruleset), file_of(target)
+    games = games_at(towards) if isinstance(towards, Path | str) else towards
+    if towards is not None and games is None:
+        raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
     wanted, space = read_request(ruleset, target, write)
-    if towards is not None:
-        if (games := towards if isinstance(towards, Games) else games_at(towards)) is None:
-            raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
+    if games is not None:
         wanted = target_like(wanted, games)
     budget = None if budget is None else checked_number("budget", budget, 1, MAX_GAMES)
     wanted = wanted.for_tuning(budget, "--budget" if budget is not None else path or GIVEN)
