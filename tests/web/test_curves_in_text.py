@@ -69,6 +69,16 @@ def at_path(found: Any, path: str) -> object:
     return found
 
 
+def test_the_weights_of_a_group_share_a_chart() -> None:
+    text = 'extends = "tcod-2020"\n[groups.bosses]\nper_floor = 1\nmonsters = { orc = 2, troll = { 1 = 3, 4 = 5 } }\n'
+    [bosses] = [group for group in workbench.check(text)["curves"] if group["name"] == "groups: bosses"]
+    assert {line["key"]: [point["path"] for point in line["points"]] for line in bosses["lines"]} == {
+        "orc": ["groups.bosses.monsters.orc"],
+        "troll": ["groups.bosses.monsters.troll.1", "groups.bosses.monsters.troll.4"],
+    }
+    assert [line["values"][:4] for line in bosses["lines"]] == [[2, 2, 2, 2], [3, 3, 3, 5]]
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_formula_takes_no_points_and_a_curve_keeps_its_last(form: str) -> None:
     line = line_of_troll(form)

@@ -123,7 +123,7 @@ def largest_first(changes: Iterator[CurveChange]) -> tuple[CurveChange, ...]:
 
 
 def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
-    """Changed values that don't depend on the floor, and kinds that only one ruleset has."""
+    """Changed values that don't depend on the floor, and kinds that only one ruleset has. Weights show as odds."""
     before, after = sections_of(a), sections_of(b)
     for path in sorted({*before, *after}):
         x, y = before.get(path), after.get(path)
@@ -131,7 +131,7 @@ def settings_that_differ(a: Rulebook, b: Rulebook) -> Iterator[Setting]:
             yield Setting(path, *("missing" if held is None else "present" for held in (x, y)))
         section = section_at(tuple(path.split(".")))
         for key in fields_of(section).values():
-            if not key.cosmetic:
+            if not (key.cosmetic or key.type.curves):
                 # A missing kind counts as having the defaults.
                 values = [key.default if held is None else getattr(held, key.name) for held in (x, y)]
                 if values[0] != values[1] and not any(isinstance(value, BY_FLOOR) for value in values):

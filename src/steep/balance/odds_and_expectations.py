@@ -27,6 +27,7 @@ from steep.balance.count_generated_floors import (
 )
 from steep.balance.odds_of_one_draw import (
     Odds,
+    drawn_by_groups,
     drawn_floor,
     goal_items_on,
     guaranteed_on,
@@ -41,6 +42,7 @@ from steep.balance.odds_of_one_draw import (
     monster_odds,
     monsters_on,
     monsters_on_maps,
+    odds_by_group,
     theme_odds,
     tickets,
     vault_odds,
@@ -52,7 +54,7 @@ from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.input_errors import InputError
 from steep.core.native.libraries import can_load
-from steep.core.ruleset import HEAL, Ruleset
+from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
 from steep.spawn.compile_tables import value_on
 from steep.spawn.curves import floor_above, is_below, threat_on, xp_on
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
@@ -204,7 +206,7 @@ class FloorSurvey:
     dropped_vaults: Answer
     """The expected number of vaults for which there is no place."""
     draws: Mapping[str, Mapping[str, Fraction]]
-    """The exact odds of a draw of each of the floor's "layouts", "vaults" and "themes", by key."""
+    """The exact odds of a draw of each of the floor's "layouts", "vaults", "themes" and "groups", by key."""
     made_with: Mapping[str, Mapping[str, Sequence[float]]]
     """Mean numbers of its "vaults", and of cells of its "terrain" except rock, floor and stairs, by key and batch."""
     monsters: Family
@@ -315,6 +317,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         # Where there was no free cell for a guaranteed monster, nothing is placed after it either.
         independent=not (
             packs
+            or drawn_by_groups(ruleset, floor, items=False)
             or budget
             or has_uniques(ruleset)
             or smallest < guaranteed.total()
@@ -335,6 +338,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         batches=census.items,
         independent=not (
             ruleset.pity_timer_count
+            or drawn_by_groups(ruleset, floor, items=True)
             or key_kinds_on_floor(ruleset, floor)
             or any(row.item_count or row.draws_item for row in drawn)
         ),
@@ -354,6 +358,11 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
             "layouts": {} if drawn_floor(ruleset, floor) else layout_odds(rulebook, floor),
             "vaults": {rulebook.vaults[number].key: odds for number, odds in vault_odds(ruleset, floor).items()},
             "themes": {rulebook.themes[number].key: odds for number, odds in theme_odds(ruleset, floor).items()},
+            "groups": {
+                f"{rulebook.groups[number].key}: {kind_in_group(rulebook, number, kind)}": share
+                for number, odds in odds_by_group(ruleset, floor).items()
+                for kind, share in odds.items()
+            },
         },
         made_with={
             "vaults": {
@@ -369,6 +378,13 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         monsters=monsters,
         items=items,
     )
+
+
+def kind_in_group(rulebook: Rulebook, number: int, kind: int) -> str:
+    """The key of a kind or a pack in a group."""
+    if rulebook.compiled.groups[number].of_items:
+        return rulebook.items[kind].key
+    return rulebook.monsters[kind].key if kind < MAX_KINDS else rulebook.packs[kind - MAX_KINDS].key
 
 
 def healing_of(ruleset: Ruleset, kind: int) -> int:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from steep.content import Rulebook
-from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, DiceTable, Drawing, LegendRow, Ruleset, SpawnTable
+from steep.core.ruleset import (
+    MAX_FLOORS,
+    MAX_KINDS,
+    CountTable,
+    DiceTable,
+    Drawing,
+    GroupRow,
+    GroupWeight,
+    LegendRow,
+    Ruleset,
+    SpawnTable,
+)
 from steep.mapgen.draw_and_place_groups import leader_of, max_members
 from steep.mapgen.make_floor import drawing_on
 from steep.spawn.compile_tables import value_on
@@ -66,6 +77,33 @@ def has_packs(ruleset: Ruleset, floor: int) -> bool:
     return any(group >= MAX_KINDS for group in tickets(ruleset.monster_spawns, floor))
 
 
+def odds_by_group(ruleset: Ruleset, floor: int) -> dict[int, Odds]:
+    """The odds in each group of a ruleset that draws on a floor, by number, before any unique has appeared.
+
+    A group of which no kind has weight there has no odds.
+    """
+    if not is_populated(ruleset, floor):
+        return {}
+    found: dict[int, Odds] = {}
+    for number, group in enumerate(ruleset.groups[: ruleset.group_count]):
+        if max_rolled(group.per_room, floor) or max_rolled(group.per_floor, floor):
+            rows = weights_of_group(ruleset, group)
+            found[number] = shares({row.kind: int(row.weight[min(floor, MAX_FLOORS) - 1]) for row in rows})
+    return found
+
+
+def weights_of_group(ruleset: Ruleset, group: GroupRow) -> Sequence[GroupWeight]:
+    """The rows of a group's table."""
+    return ruleset.group_weights[group.first_weight : group.first_weight + group.weight_count]
+
+
+def drawn_by_groups(ruleset: Ruleset, floor: int, *, items: bool) -> Odds:
+    """The items that groups can draw on a floor, or the monsters and packs, with the odds of each in its group."""
+    by_group = odds_by_group(ruleset, floor).items()
+    groups = [odds for number, odds in by_group if ruleset.groups[number].of_items == items]
+    return {kind: share for odds in groups for kind, share in odds.items()}
+
+
 def draws_monsters(ruleset: Ruleset, floor: int) -> bool:
     """Whether any monster is drawn for a floor, when it is made or later as a wandering monster."""
     if not is_populated(ruleset, floor):
@@ -114,6 +152,7 @@ def goal_items_on(ruleset: Ruleset, floor: int) -> Counter[int]:
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters that can appear on a floor, including pack members."""
     groups = set(group_odds(ruleset, floor)) if draws_monsters(ruleset, floor) else set()
+    groups |= drawn_by_groups(ruleset, floor, items=False).keys()
     return set(guaranteed_on(ruleset, floor)) | kinds_of(ruleset, groups, floor) | monsters_on_maps(ruleset, floor)
 
 
@@ -141,9 +180,10 @@ def kinds_of(ruleset: Ruleset, groups: set[int], floor: int) -> set[int]:
 
 
 def items_on(ruleset: Ruleset, floor: int) -> set[int]:
-    """The kinds of items that can appear on a floor: drawn by weight or on a map, keys, or from a pity timer."""
+    """The kinds of items that can appear on a floor: drawn by weight or a group, on a map, keys, from a pity timer."""
     found = set(item_odds(ruleset, floor)) if draws_items(ruleset, floor) else set()
     found |= items_on_maps(ruleset, floor) | set(goal_items_on(ruleset, floor))
+    found |= drawn_by_groups(ruleset, floor, items=True).keys()
     if not is_populated(ruleset, floor):
         return found
     for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]:
@@ -207,16 +247,22 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
         last_different(pity_timer.guarantee[:MAX_FLOORS])
         for pity_timer in ruleset.pity_timers[: ruleset.pity_timer_count]
     ]
+    weights: list[int] = []
+    for group in ruleset.groups[: ruleset.group_count]:
+        tables += [group.per_room, group.per_floor]
+        weights += [last_different(row.weight[:MAX_FLOORS]) for row in weights_of_group(ruleset, group)]
     packs = [
         ruleset.packs[group - MAX_KINDS].first_floor + ruleset.packs[group - MAX_KINDS].growth
-        for group in group_odds(ruleset, MAX_FLOORS)
+        for group in {*group_odds(ruleset, MAX_FLOORS), *drawn_by_groups(ruleset, MAX_FLOORS, items=False)}
         if group >= MAX_KINDS
     ]
     layouts = last_change_of_layouts(ruleset)
     # The floor below a guaranteed monster differs from its floor, too.
     bosses = [each.floor + 1 for each in ruleset.guaranteed[: ruleset.guaranteed_count]]
     drawn = deepest_drawn(ruleset)
-    return min(max(drawn, layouts, *(table.floors for table in tables), *guarantees, *packs, *bosses), MAX_FLOORS)
+    return min(
+        max(drawn, layouts, *(table.floors for table in tables), *guarantees, *weights, *packs, *bosses), MAX_FLOORS
+    )
 
 
 # Exact odds of the layouts of a floor, and the last floor on which they change.

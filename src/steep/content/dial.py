@@ -62,6 +62,7 @@ def dialled(rulebook: Rulebook, difficulty: float) -> Rulebook:
     - monsters and packs are drawn as if 3 (2d - 1) floors deeper (less deep below 0.5), including fractions of a floor.
       Where a deeper floor has weaker monsters, the draws don't get easier; a floor without monsters stays empty;
     - guaranteed monsters and those of vaults and drawn floors stay as written, except that there are none at 0;
+    - the weights of groups stay as written; how many they draw changes as the other monsters and items do;
     - the number of items, the chances of pity timers and their guarantees are multiplied by 2 (1 - d).
 
     The stats and XP of monsters and the stats of the hero don't change. `counts` stay as written: `compiled` holds the

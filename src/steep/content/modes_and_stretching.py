@@ -20,7 +20,18 @@ from typing import Any, TypeVar
 
 from steep.content.compiling.spawns import damped_chance
 from steep.content.reading.declarations import ARRIVAL, RANGE, SPAN, Field
-from steep.content.sections import Below, DrawnFloor, Mode, Monster, OutOfDepth, PityTimer, Sections, fields_of
+from steep.content.sections import (
+    Below,
+    Counts,
+    DrawnFloor,
+    Group,
+    Mode,
+    Monster,
+    OutOfDepth,
+    PityTimer,
+    Sections,
+    fields_of,
+)
 from steep.core.ruleset import GROWTH_PARTS, MAX_FLOORS
 from steep.spawn.curves import Steps, changes
 from steep.spawn.dice import MAX_PLUS, Dice, DiceSteps
@@ -55,6 +66,8 @@ def transformed_section(section: Any, transformation: Transformation) -> Any:
         value = getattr(section, name)
         if field.type.row is not None:
             changed = tuple(transformed_section(row, transformation) for row in value)
+        elif field.type.curves:
+            changed = tuple((key, transformation(field, curve)) for key, curve in value)
         else:
             changed = transformation(field, value)
         if changed is not value:
@@ -78,6 +91,7 @@ def apply_mode(sections: AnySections, mode: Mode) -> AnySections:
         sections,
         out_of_depth=depth_in(sections.out_of_depth, mode),
         monsters=tuple(monster_in(monster, mode) for monster in sections.monsters),
+        groups=tuple(group_in(group, mode) for group in sections.groups),
     )
 
 
@@ -101,6 +115,12 @@ def monster_in(monster: Monster, mode: Mode) -> Monster:
     percents = {"max_hp": mode.monster_hp, "power": mode.monster_power}
     growth = tuple((stat, scaled_growth(points, percents.get(stat, 0))) for stat, points in monster.growth)
     return replace(monster, growth=growth, guaranteed_on=monster.guaranteed_on if mode.monsters > -ALWAYS else ())
+
+
+def group_in(group: Group, mode: Mode) -> Group:
+    """A group in a mode: how many it draws changes as the numbers of monsters, or of items, a floor."""
+    key = fields_of(Counts)["items_per_floor" if group.items else "monsters_per_floor"]
+    return replace(group, per_room=moved(mode, key, group.per_room), per_floor=moved(mode, key, group.per_floor))
 
 
 def depth_in(depth: OutOfDepth, mode: Mode) -> OutOfDepth:

@@ -1,6 +1,6 @@
 """Places monsters and items on a floor.
 
-The order: guaranteed monsters, pity items, room by room, whole floor, threat budget, enchantments, gold.
+The order: guaranteed monsters, pity items, room by room, whole floor, threat budget, groups, enchantments, gold.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from steep.core.geometry import CELLS, FLOOR, NOWHERE, STAIRS, steps_between
 from steep.core.random_streams import LOOT, SPAWNS, below
 from steep.core.record import Cells
 from steep.core.rule_decorator import rule
-from steep.core.ruleset import MAX_FLOORS, CountTable, DiceTable, EnchantmentRow, Ruleset
+from steep.core.ruleset import MAX_FLOORS, CountTable, DiceTable, EnchantmentRow, GroupRow, Ruleset
 from steep.core.world import MAX_CHARGES, MAX_PLUS, MAX_ROOMS, MIN_PLUS, Room, World
-from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
+from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, leader_of, place_group
 from steep.mapgen.put_on_free_cell import (
     add_actor,
     add_item,
@@ -258,6 +258,7 @@ def populate(world: World, ruleset: Ruleset) -> None:
             place_item(world, ruleset, room)
     scatter(world, ruleset)
     spend_threat(world, ruleset)
+    place_groups(world, ruleset)
 
 
 @rule
@@ -347,3 +348,64 @@ def spend_threat(world: World, ruleset: Ruleset) -> None:
         spent = place_group(world, ruleset, group, cell, left, SPAWNS) if group != NOTHING else 0
         left -= spent
         misses = 0 if spent > 0 else misses + 1
+
+
+# Groups: weighted tables of their own, drawn after all others, so that they change no other draw of monsters and items.
+
+
+@rule
+def place_groups(world: World, ruleset: Ruleset) -> None:
+    """Place what each group draws: by room as all else, and by floor on free cells, monsters away from the start."""
+    floor = floor_above(ruleset.below, world.floor)
+    for number in range(ruleset.group_count):
+        group = ruleset.groups[number]
+        stream = LOOT if group.of_items == 1 else SPAWNS
+        more = ruleset.more_items if group.of_items == 1 else ruleset.more_monsters
+        for r in range(world.room_count):
+            by_room = roll_dice(group.per_room, floor, world.random, stream)
+            for _ in range(scaled_count(by_room, more, world.random, stream)):
+                place_in_room(world, ruleset, group, world.rooms[r], stream)
+        by_floor = roll_dice(group.per_floor, floor, world.random, stream)
+        for _ in range(scaled_count(by_floor, more, world.random, stream)):
+            kind = draw_from_group(world, ruleset, group, stream)
+            if kind != NOTHING and group.of_items == 1:
+                generate_item(world, ruleset, kind, free_cell(world, ruleset))
+            elif kind != NOTHING:
+                home = mover_of_kind(ruleset, leader_of(ruleset, kind)).lives_on
+                place_group(world, ruleset, kind, cell_away_from_start(world, ruleset, home), ANY_THREAT, stream)
+
+
+@rule
+def place_in_room(world: World, ruleset: Ruleset, group: GroupRow, room: Room, stream: int) -> None:
+    """Draw from a group and place it in a room, unless the cell is taken."""
+    kind = draw_from_group(world, ruleset, group, stream)
+    cell = random_cell(world, room, stream)
+    if kind != NOTHING and group.of_items == 0:
+        place_group(world, ruleset, kind, cell, ANY_THREAT, stream)
+    elif kind != NOTHING and not is_taken(world, ruleset, cell):
+        generate_item(world, ruleset, kind, cell)
+
+
+@rule
+def draw_from_group(world: World, ruleset: Ruleset, group: GroupRow, stream: int) -> int:
+    """Draw a kind or a pack of a group by weight; NOTHING if none has any, or only uniques that have appeared."""
+    total = 0
+    for row in range(group.first_weight, group.first_weight + group.weight_count):
+        total += weight_in_group(world, ruleset, group, row)
+    if total == 0:
+        return NOTHING
+    ticket = below(world.random, stream, total)
+    row = group.first_weight
+    while ticket >= weight_in_group(world, ruleset, group, row):
+        ticket -= weight_in_group(world, ruleset, group, row)
+        row += 1
+    return ruleset.group_weights[row].kind
+
+
+@rule
+def weight_in_group(world: World, ruleset: Ruleset, group: GroupRow, row: int) -> int:
+    """The weight of a row of a group on this floor; 0 for a unique that has already appeared."""
+    weight = ruleset.group_weights[row]
+    if group.of_items == 0 and world.uniques_spawned[leader_of(ruleset, weight.kind)] == 1:
+        return 0
+    return int(weight.weight[min(floor_above(ruleset.below, world.floor), MAX_FLOORS) - 1])

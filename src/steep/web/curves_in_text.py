@@ -76,18 +76,27 @@ def groups_in(text: str, rulebook: Rulebook, floors: int) -> list[Group]:
     found = tomllib.loads(text)
     groups: dict[str, list[Line]] = {}
     for name, section in {**SINGLE_SECTIONS, **KEYED_SECTIONS}.items():
-        # A curve is a key whose default is one.
-        keys = {key: each.type for key, each in fields_of(section).items() if isinstance(each.default, Steps)}
+        # A curve is a key whose default is one. The weights of a group are curves by kind.
+        keys = {
+            key: each.type
+            for key, each in fields_of(section).items()
+            if isinstance(each.default, Steps) or each.type.curves
+        }
         if not keys or name not in found:
             continue
         for kind, table in ({name: found[name]} if name in SINGLE_SECTIONS else found[name]).items():
             path = name if name in SINGLE_SECTIONS else f"{name}.{kind}"
             for key in [key for key in keys if key in table]:
                 group, line = (name, key) if name in SINGLE_SECTIONS else (f"{name}: {key}", kind)
-                curve = keys[key].read(table[key], Location([], ""))
-                points = [*points_of(table[key], f"{path}.{key}", curve)]
-                additions = additions_to(table[key], f"{path}.{key}")
-                groups.setdefault(group, []).append(line_of(line, curve, points, additions, floors))
+                read = keys[key].read(table[key], Location([], ""))
+                written = [(group, line, table[key], f"{path}.{key}", read)]
+                if keys[key].curves:
+                    group, at = f"{name}: {kind}", f"{path}.{key}"
+                    written = [(group, each, table[key][each], f"{at}.{each}", curve) for each, curve in read]
+                for group, line, value, at, curve in written:
+                    points = [*points_of(value, at, curve)]
+                    added = line_of(line, curve, points, additions_to(value, at), floors)
+                    groups.setdefault(group, []).append(added)
     for family in WITH_WEIGHTS:
         written = found.get(family, {})
         for kind in getattr(rulebook, family):

@@ -42,6 +42,11 @@ TABLES: Tables = {
     ("monsters.troll", "spawn"): {3: 15, 5: 30, 7: 60},
     ("items.healing_potion", "spawn"): {1: 35, 4: 20},
     ("packs.gang", "spawn"): {2: 10, 4: 20},
+    ("groups.bosses", "per_floor"): {2: "1d2", 4: "1d3"},
+    ("groups.bosses.monsters", "troll"): {1: 5, 4: 9, 6: 3},
+    ("groups.bosses.monsters", "orc"): {1: 1, 3: 2},
+    ("groups.treasure", "per_room"): {2: "1d2-1", 5: "1d3-1"},
+    ("groups.treasure.items", "healing_potion"): {2: 3, 5: 9},
     ("pity_timers.healing_potion", "guarantee"): {1: 1, 3: 2, 5: 4},
 }
 

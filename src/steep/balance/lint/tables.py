@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from steep.balance.lint.lint_input import Finding, LintInput, Number, check
 from steep.balance.odds_of_one_draw import (
     deepest_floor,
+    drawn_by_groups,
     draws_items,
     draws_monsters,
     group_odds,
     item_odds,
     items_on,
     last_change_of_tables,
+    odds_by_group,
 )
 from steep.content import Item, Monster, Rulebook
 from steep.core.ruleset import MAX_KINDS, Ruleset
@@ -27,11 +29,17 @@ MAX_SINGLE_ROOM_SHARE = 0.001
 
 @check("no-weight")
 def no_weight(data: LintInput) -> Iterator[Finding]:
-    """Floors that draw monsters or items although no kind has weight."""
+    """Floors that draw monsters or items, or from a group, although no kind has weight."""
     ruleset = data.rulebook.compiled
-    for what, draws, odds in (("monsters", draws_monsters, group_odds), ("items", draws_items, item_odds)):
-        empty = [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)]
-        for first, last in runs(empty):
+    empty = {
+        what: [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)]
+        for what, draws, odds in (("monsters", draws_monsters, group_odds), ("items", draws_items, item_odds))
+    }
+    by_group = {floor: odds_by_group(ruleset, floor) for floor in data.floors}
+    for number, group in enumerate(data.rulebook.groups):
+        empty[group.key] = [floor for floor, odds in by_group.items() if odds.get(number) == {}]
+    for what, floors in empty.items():
+        for first, last in runs(floors):
             span = floor_span(first, last, data)
             text = f"{span}: {what} are drawn, but no kind has weight, so every draw gives nothing"
             yield Finding("no-weight", "error", first, what, text, {"first": first, "last": last})
@@ -55,6 +63,10 @@ def never_drawn(data: LintInput) -> Iterator[Finding]:
 def missing(kind: Monster | Item, family: str, rulebook: Rulebook) -> Finding:
     """The finding for a kind that never appears: a note if it has no weight, otherwise a warning."""
     last_floor = rulebook.run.last_floor
+    group = next((group.key for group in rulebook.groups if (family, kind.key) in group.weights), "")
+    if group and not kind.spawn.entries:
+        text = f"{kind.key} is in the group {group}, but on no floor on which it has weight the group draws any"
+        return Finding("never-drawn", "warning", 1, kind.key, text)
     if not kind.spawn.entries:
         drawn = {key for each in rulebook.floors for entry in each.legend for key in (*entry.monster, *entry.item)}
         why = " and is drawn only where nobody plays" if kind.key in drawn else ", and nothing else creates it"
@@ -108,7 +120,7 @@ def spike(data: LintInput) -> Iterator[Finding]:
 def most_risen(data: LintInput, before: int, floor: int) -> str:
     """The kind or pack whose odds rise most from a floor to another; "counts" if those of none rise."""
     ruleset = data.rulebook.compiled
-    was, odds = group_odds(ruleset, before), group_odds(ruleset, floor)
+    was, odds = ({**drawn_by_groups(ruleset, on, items=False), **group_odds(ruleset, on)} for on in (before, floor))
     rises = {group: share - was.get(group, 0) for group, share in odds.items()}
     group = max(rises, key=rises.__getitem__, default=None)
     if group is None or rises[group] <= 0:

@@ -9,6 +9,7 @@ from steep.content.compiling.drawings import fill_drawings
 from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
 from steep.content.compiling.spawns import (
     check_minimums,
+    fill_groups,
     fill_growth,
     fill_guaranteed,
     fill_out_of_depth,
@@ -16,14 +17,14 @@ from steep.content.compiling.spawns import (
     fill_pity_timers,
     fill_tables,
     fill_threats,
+    fill_weights,
 )
 from steep.content.compiling.terrain import fill_gases, fill_movers, fill_terrain, note_ways
 from steep.content.sections import LAYOUT_DEFAULTS, Attack, Hero, Item, Layout, Sections
 from steep.core.record import mostly_shared
-from steep.core.ruleset import BEHAVES, MAX_FLOORS, MAX_KINDS, Ruleset
+from steep.core.ruleset import BEHAVES, MAX_KINDS, Ruleset
 from steep.core.ruleset.limits import TERRAIN_ROWS
 from steep.core.world import MAX_CHARGES, MAX_STACK
-from steep.spawn.compile_tables import MAX_TICKETS, too_many_tickets, whole_weights
 from steep.spawn.dice import fill_dice
 from steep.spawn.exact_numbers import SpawnError
 
@@ -93,9 +94,10 @@ def fill_ruleset(record: Ruleset, sections: Sections) -> Ruleset:
     check_minimums(sections.counts)
     fill_tables(record, sections.monsters, sections.packs, sections.items)
     fill_guaranteed(record, sections.monsters)
-    fill_growth(record, sections.monsters, sections.packs)
+    fill_growth(record, sections)
     fill_packs(record, sections.packs, numbers)
     fill_out_of_depth(record, sections.out_of_depth)
+    fill_groups(record, sections.groups, numbers)
     fill_pity_timers(record, sections.pity_timers, numbers)
     mark_stacks(record, sections.hero)
     fill_gold(record, sections.items)
@@ -185,10 +187,4 @@ def fill_layouts(record: Ruleset, layouts: Sequence[Layout], numbers: Numbers) -
         row.first_overlay = first
         row.overlay_count = fill_table(record.overlays[first:], layout.overlays, numbers)
         first += row.overlay_count
-    by_floor = zip(*(layout.spawn.values(MAX_FLOORS) for layout in layouts), strict=True)
-    for floor, weights in enumerate(by_floor):
-        tickets = whole_weights(weights)
-        if sum(tickets) > MAX_TICKETS:
-            raise too_many_tickets(f"layouts on floor {floor + 1}", weights)
-        for row, weight in zip(record.layouts, tickets, strict=False):
-            row.weight[floor] = weight
+    fill_weights(record.layouts, [layout.spawn for layout in layouts], "layouts")

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from steep.content.compiling.fill_rows import Numbers, fill_row, fill_table
-from steep.content.sections import Counts, Item, Monster, OutOfDepth, Pack, PityTimer
+from steep.content.sections import Counts, Group, Item, Monster, OutOfDepth, Pack, PityTimer, Sections
 from steep.core.miss_chance_and_damage import MAX_THREAT, during_action, expected_damage, threat_of
-from steep.core.ruleset import MAX_FLOORS, MAX_GUARANTEED, MAX_KINDS, AttackDice, MonsterKind, Ruleset, codes
-from steep.spawn.compile_tables import fill_counts, fill_spawns
+from steep.core.ruleset import (
+    MAX_FLOORS,
+    MAX_GUARANTEED,
+    MAX_KINDS,
+    AttackDice,
+    GroupWeight,
+    LayoutRow,
+    MonsterKind,
+    Ruleset,
+    codes,
+)
+from steep.spawn.compile_tables import MAX_TICKETS, fill_counts, fill_spawns, too_many_tickets, whole_weights
 from steep.spawn.curves import Steps, changes, floor_above, is_below, stats_on
 from steep.spawn.exact_numbers import SpawnError, divided
 
@@ -78,6 +88,29 @@ def damped_chance(depth: OutOfDepth) -> Steps:
     )
 
 
+def fill_groups(record: Ruleset, groups: Sequence[Group], numbers: Numbers) -> None:
+    """Fill a row for each group and a row for each of its weights. In a group, pack n is MAX_KINDS + n."""
+    first = 0
+    record.group_count = fill_table(record.groups, groups, numbers)
+    for row, group in zip(record.groups, groups, strict=False):
+        row.first_weight, row.weight_count, row.of_items = first, len(group.weights), int(bool(group.items))
+        rows = record.group_weights[first : first + row.weight_count]
+        for each, (family, key) in zip(rows, group.weights, strict=True):
+            each.kind = numbers.rows[family][key] + (MAX_KINDS if family == "packs" else 0)
+        fill_weights(rows, list(group.weights.values()), f"groups.{group.key}")
+        first += row.weight_count
+
+
+def fill_weights(rows: Sequence[LayoutRow | GroupWeight], weights: Sequence[Steps], where: str) -> None:
+    """Fill the weights of rows by floor. Raises `SpawnError` if those of a floor add up to too much."""
+    for floor, on_floor in enumerate(zip(*(curve.values(MAX_FLOORS) for curve in weights), strict=True)):
+        tickets = whole_weights(on_floor)
+        if sum(tickets) > MAX_TICKETS:
+            raise too_many_tickets(f"{where} on floor {floor + 1}", on_floor)
+        for row, weight in zip(rows, tickets, strict=False):
+            row.weight[floor] = weight
+
+
 def fill_out_of_depth(record: Ruleset, depth: OutOfDepth) -> None:
     """Fill the chance of out-of-depth draws, in thousandths rounded down."""
     chance = damped_chance(depth)
@@ -137,11 +170,11 @@ def threats_of(record: Ruleset, row: MonsterKind, declared: int = 0) -> list[int
     return [min(max(1, declared * threat // threats[0]), MAX_THREAT) for threat in threats]
 
 
-def fill_growth(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pack]) -> None:
+def fill_growth(record: Ruleset, sections: Sections) -> None:
     """Fill what each kind of monster gains with each floor, and the floors that add to it."""
-    for row, monster in zip(record.monsters, monsters, strict=False):
+    for row, monster in zip(record.monsters, sections.monsters, strict=False):
         if monster.growth:
-            row.grows_from = monster.grows_from or first_floor(monster, packs)
+            row.grows_from = monster.grows_from or first_floor(monster, sections)
             row.grows_to = monster.grows_to or MAX_FLOORS
         for key, points in monster.growth:
             parts = round(points * codes.GROWTH_PARTS)
@@ -151,10 +184,13 @@ def fill_growth(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pa
                 row.growth[codes.STAT_NAMES.index(key)] = parts
 
 
-def first_floor(monster: Monster, packs: Sequence[Pack]) -> int:
-    """The first floor on which a kind of monster is placed, alone or in a pack; 1 if it never is."""
+def first_floor(monster: Monster, sections: Sections) -> int:
+    """The first floor on which a kind of monster is placed, alone, in a pack or by a group; 1 if it never is."""
+    packs = sections.packs
     in_packs = [pack for pack in packs if monster.key in (pack.leader, *(member.kind for member in pack.members))]
+    drawn = {("monsters", monster.key), *(("packs", pack.key) for pack in in_packs)}
     curves = [monster.spawn, *(pack.spawn for pack in in_packs)]
+    curves += [curve for group in sections.groups for kind, curve in group.weights.items() if kind in drawn]
     return min([*monster.guaranteed_on, *(max(1, curve.entries[0][0]) for curve in curves if curve.entries)], default=1)
 
 

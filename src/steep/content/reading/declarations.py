@@ -34,6 +34,8 @@ class FieldType:
     """The kinds of the family that it cannot be."""
     merges: bool = False
     """Whether a file's pairs are added to those of the file that it extends, instead of replacing them."""
+    curves: bool = False
+    """Whether it is read as pairs of a key and a value by floor."""
     row: type[Any] | None = None
     """For a list or table of small tables: the class that declares their keys."""
 

@@ -59,6 +59,22 @@ def weight_by_floor(high: int) -> FieldType:
     return curve_type(integer(0, high), "weight", in_parts)
 
 
+def weights_by_key(family: str, high: int) -> FieldType:
+    """A table of kinds and their weights by floor. Read as pairs in alphabetical order."""
+    weight = weight_by_floor(high)
+    allowed = f"a table of {family} and their weights, each a whole number from 0 to {high:_}, or by floor"
+
+    def read(found: object, at: Location) -> tuple[tuple[str, Steps], ...] | None:
+        if not isinstance(found, dict):
+            at.reject_value(found, allowed)
+            return None
+        weights = {key: weight.read(value, at.under(key)) for key, value in found.items()}
+        return tuple(sorted((key, value) for key, value in weights.items() if value is not None))
+
+    schema = {"type": "object", "additionalProperties": weight.schema}
+    return FieldType(allowed, read, schema, family=family, curves=True)
+
+
 def dice_by_floor(max_sum: int) -> FieldType:
     """Dice by floor whose sum is at most `max_sum`."""
     one = f'dice as "2d4+1", at most {MAX_DICE} of them, or a whole number, from 0 to {max_sum}'

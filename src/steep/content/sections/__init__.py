@@ -59,6 +59,7 @@ class Sections:
     enchantments: tuple[kinds.Enchantment, ...] = entries(limits.MAX_ENCHANTMENTS)
     tags: tuple[kinds.Tag, ...] = entries(limits.MAX_KINDS)
     packs: tuple[kinds.Pack, ...] = entries(limits.MAX_PACKS)
+    groups: tuple[kinds.Group, ...] = entries(limits.MAX_GROUPS)
     pity_timers: tuple[kinds.PityTimer, ...] = entries(limits.MAX_PITY_TIMERS)
     layouts: tuple[of_floors.Layout, ...] = entries(limits.MAX_LAYOUTS)
     themes: tuple[of_floors.Theme, ...] = entries(limits.MAX_THEMES)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from steep.content.reading.declarations import ARRIVAL, REQUIRED, SPAN, FieldType, Moves, cosmetic, field
-from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor
+from steep.content.reading.read_values_by_floor import by_floor, dice_by_floor, weights_by_key
 from steep.content.reading.value_types import (
     boolean,
     character,
@@ -355,6 +355,24 @@ class Pack:
     spawn:   Steps = field(WEIGHT,               NEVER,    "spawn weight among monsters and packs; 0 for never", "", moves=Moves(deeper=True))
     growth:  int   = field(integer(0, limits.MAX_FLOORS), 0,      "floors below its first until it can have all its members", moves=Moves(floors=SPAN))
     follows_leader: bool = field(boolean(),      False,    "whether its members sleep and wake with their leader, and follow it")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A weighted table of its own, drawn besides the ordinary ones: bosses, treasure."""
+
+    key:       str
+    per_room:  DiceSteps = field(dice_by_floor(world.MAX_ITEMS), NO_DICE, "how many in each room")
+    per_floor: DiceSteps = field(dice_by_floor(world.MAX_ITEMS), NO_DICE, "how many on a floor besides those by room, on free cells")
+    monsters:  tuple[tuple[str, Steps], ...] = field(weights_by_key("monsters", MAX_NUMBER), (), "its monsters and their weights", "", moves=Moves(deeper=True))
+    packs:     tuple[tuple[str, Steps], ...] = field(weights_by_key("packs", MAX_NUMBER), (), "its packs and their weights, among the monsters", "", moves=Moves(deeper=True))
+    items:     tuple[tuple[str, Steps], ...] = field(weights_by_key("items", MAX_NUMBER), (), "its items and their weights, in a group without monsters and packs", "")
+
+    @property
+    def weights(self) -> dict[tuple[str, str], Steps]:
+        """Weights by family and key."""
+        families = {"monsters": self.monsters, "packs": self.packs, "items": self.items}
+        return {(family, key): weight for family, held in families.items() for key, weight in held}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

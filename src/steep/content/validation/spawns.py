@@ -1,4 +1,4 @@
-"""Cross-field validation of spawning: tags, packs, uniques, sleepers, pity timers and out-of-depth draws.
+"""Cross-field validation of spawning: tags, packs, groups, uniques, sleepers, pity timers and out-of-depth draws.
 
 As in `validation`, a value that is bad on its own is None here and is not
 reported again.
@@ -12,7 +12,7 @@ from steep.content.compiling.spawns import MINIMUMS, too_few
 from steep.content.reading.merge_rulesets import MergedSettings, SectionPath
 from steep.content.ruleset_errors import Location, shown
 from steep.content.sections import MAX_ENTRIES, plural
-from steep.core.ruleset import MAX_PACK_MEMBERS
+from steep.core.ruleset import MAX_GROUP_WEIGHTS, MAX_PACK_MEMBERS
 from steep.spawn.curves import Steps
 
 COUNTS: SectionPath = ("counts",)
@@ -29,6 +29,8 @@ def validate_spawns(settings: MergedSettings) -> None:
         check_behaviours(settings, ("monsters", key))
     for key in settings.kinds("packs"):
         check_pack(settings, ("packs", key))
+    for key in settings.kinds("groups"):
+        check_group(settings, ("groups", key))
     for key in settings.kinds("pity_timers"):
         check_pity_timer(settings, key)
     check_out_of_depth(settings)
@@ -36,8 +38,17 @@ def validate_spawns(settings: MergedSettings) -> None:
         check_minimum(settings, low, high)
 
 
+DRAWN_BY_GROUPS = ("monsters", "packs", "items")
+
+PARTS = (
+    ("packs", ("members",), "members", MAX_PACK_MEMBERS),
+    ("groups", DRAWN_BY_GROUPS, "weights", MAX_GROUP_WEIGHTS),
+)
+"""Families whose entries have rows of their own: the keys with them, what they are, and how many there may be."""
+
+
 def check_limits(settings: MergedSettings) -> None:
-    """No family, and not all packs together, may have more entries than the compiled record has room for."""
+    """No family, and not all packs or groups together, may have more entries than the compiled record has room for."""
     for family, limit in MAX_ENTRIES.items():
         keys = settings.kinds(family)
         if len(keys) > limit:
@@ -45,10 +56,11 @@ def check_limits(settings: MergedSettings) -> None:
             inherited = sum(settings.first_files[family, key] != last.file for key in keys)
             way_out = f", with the {inherited} inherited: to change one of those, use its key instead of a new one"
             last.reject(f"found {len(keys)} {plural(family)}", f"at most {limit}{way_out if inherited else ''}")
-    members = sum(len(settings.get(("packs", key), "members") or ()) for key in settings.kinds("packs"))
-    if members > MAX_PACK_MEMBERS:
-        allowed = f"at most {MAX_PACK_MEMBERS:_} in all packs together"
-        last_location(settings, "packs").reject(f"found {members} members", allowed)
+    for family, keys, what, limit in PARTS:
+        parts = sum(len(settings.get((family, each), key) or ()) for each in settings.kinds(family) for key in keys)
+        if parts > limit:
+            allowed = f"at most {limit:_} in all {family} together"
+            last_location(settings, family).reject(f"found {parts} {what}", allowed)
 
 
 def last_location(settings: MergedSettings, family: str) -> Location:
@@ -105,6 +117,14 @@ def check_pack(settings: MergedSettings, pack: SectionPath) -> None:
             at.reject(
                 f"found {member.kind}, which is unique", "a monster that is not unique; a unique may only lead a pack"
             )
+
+
+def check_group(settings: MergedSettings, group: SectionPath) -> None:
+    """A group draws either monsters and packs or items, which differ in how they are counted and placed."""
+    others = [key for key in DRAWN_BY_GROUPS if key != "items" and settings.get(group, key)]
+    if settings.get(group, "items") and others:
+        at = settings.location(group, "items", *((group, key) for key in others))
+        at.reject(f"found items besides {' and '.join(others)}", "a group of their own for items")
 
 
 def check_pity_timer(settings: MergedSettings, key: str) -> None:

@@ -107,6 +107,29 @@ class DiceTable:
 
 
 @record
+class GroupRow:
+    """A weighted table of its own, drawn besides the ordinary ones: bosses, treasure."""
+
+    of_items: int
+    """1 if it draws items; 0 for monsters and packs."""
+    first_weight: int
+    """Rows first_weight .. first_weight + weight_count - 1 of `Ruleset.group_weights`."""
+    weight_count: int
+    per_room: DiceTable
+    per_floor: DiceTable
+    """On top of those by room, each in a random room."""
+
+
+@record
+class GroupWeight:
+    """A kind, or MAX_KINDS + a pack, in the table of a group."""
+
+    kind: int
+    weight: Annotated[Cells, Plane("i4", MAX_FLOORS)]
+    """Its weight on each floor (index 0 is floor 1). Deeper floors use the last value."""
+
+
+@record
 class EnchantmentRow:
     """How the enchantment of an item is drawn when a floor is made."""
 

@@ -16,6 +16,8 @@ from steep.core.ruleset.floors import (
     EnchantmentRow,
     FillRow,
     FloorsBelow,
+    GroupRow,
+    GroupWeight,
     GuaranteedMonster,
     LayoutRow,
     LegendRow,
@@ -50,6 +52,8 @@ from steep.core.ruleset.limits import (
     MAX_FLOORS,
     MAX_GAINS,
     MAX_GOLD_KINDS,
+    MAX_GROUP_WEIGHTS,
+    MAX_GROUPS,
     MAX_GUARANTEED,
     MAX_HUNGER_STAGES,
     MAX_KINDS,
@@ -199,6 +203,10 @@ class Ruleset:
     guaranteed_count: int
     packs: Annotated[Sequence[MonsterPack], Rows(MAX_PACKS)]
     pack_members: Annotated[Sequence[PackMember], Rows(MAX_PACK_MEMBERS)]
+    groups: Annotated[Sequence[GroupRow], Rows(MAX_GROUPS)]
+    group_count: int
+    group_weights: Annotated[Sequence[GroupWeight], Rows(MAX_GROUP_WEIGHTS)]
+    """Those of a group are next to each other."""
     pity_timers: Annotated[Sequence[PityTimer], Rows(MAX_PITY_TIMERS)]
     pity_timer_count: int
     terrain: Annotated[Sequence[TerrainKind], Rows(TERRAIN_ROWS)]

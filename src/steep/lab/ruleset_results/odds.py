@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from steep.balance.odds_and_expectations import Family, FloorSurvey, Survey
 from steep.content import Rulebook
-from steep.content.sections import GROWING
+from steep.content.sections import GROWING, Group
 from steep.core.ruleset import STAT_NAMES
 from steep.lab.results.result import Cell, Column, Result, Table
 from steep.lab.stats.confidence_intervals import Estimate, Interval
 from steep.play.texts.messages import counted
 from steep.spawn.curves import stat_on, xp_on
+from steep.spawn.dice import DiceSteps
 from steep.spawn.placement_odds_and_counts import Answer, Exact
 
 FLOOR = Column("floor", "floor", "floor")
@@ -125,6 +126,12 @@ def heading(book: Rulebook, floor: FloorSurvey) -> str:
     by_room = any(family.max_per_room for family in families.values()) or not beyond
     of_each = " of " + " and ".join(per_room(name, family) for name, family in families.items()) if by_room else ""
     words = [text.format(beyond[key]) for key, text in BEYOND_ROOMS.items() if key in beyond]
+    words += [
+        f"{group.key} {beyond[key]} a {key.rpartition('_')[2]}"
+        for group in book.groups
+        for key in counts_of(group)
+        if key in beyond
+    ]
     every = beyond.get("wandering_every")
     return "; ".join(
         [
@@ -140,8 +147,15 @@ def heading(book: Rulebook, floor: FloorSurvey) -> str:
 def beyond_rooms(book: Rulebook, floor: int) -> dict[str, str]:
     """The numbers and dice besides those by room, by key, without zeros."""
     numbers = {key: str(getattr(book.counts, key).at(floor)) for key in BEYOND_ROOMS}
+    for group in book.groups:
+        numbers |= {key: str(dice.at(floor)) for key, dice in counts_of(group).items()}
     numbers["wandering_every"] = str(book.wandering.every.at(floor))
     return {key: number for key, number in numbers.items() if number != "0"}
+
+
+def counts_of(group: Group) -> dict[str, DiceSteps]:
+    """How many a group draws in a room and on a floor, by the path in the file."""
+    return {f"groups.{group.key}.{key}": getattr(group, key) for key in ("per_room", "per_floor")}
 
 
 def per_room(name: str, family: Family) -> str:
@@ -213,7 +227,9 @@ def enchantment_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell,
 def where_from(family: Family, kind: int) -> str:
     """The odds of a kind as a fraction, with its weight if only weights decide. Without odds, why it can be there."""
     if kind not in family.odds:
-        return "on a map" if kind in family.on_maps and kind not in family.guaranteed else "guaranteed"
+        if kind in family.guaranteed:
+            return "guaranteed"
+        return "on a map" if kind in family.on_maps else "in a group"
     return "{}/{}".format(*family.tickets[kind]) if kind in family.tickets else str(family.odds[kind])
 
 

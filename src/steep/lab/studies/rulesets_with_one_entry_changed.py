@@ -113,10 +113,15 @@ def sections_of(parts: Sections) -> Iterator[tuple[tuple[str, ...], Any]]:
 def rows_of(parts: Sections) -> Iterator[ChangedEntry]:
     """All entries, section by section."""
     for section, held in sections_of(parts):
-        for key in fields_of(type(held)):
+        for key, field in fields_of(type(held)).items():
             curve = getattr(held, key)
             if isinstance(curve, Steps | DiceSteps):
                 yield from rows_of_curve(section, key, curve)
+            elif field.type.curves:
+                for number, (kind, weights) in enumerate(curve):
+                    for row in rows_of_curve((*section, key), kind, weights):
+                        changed = (*curve[:number], (kind, row.changed[kind]), *curve[number + 1 :])
+                        yield replace(row, section=section, changed={key: changed})
         for key in LISTS.get(type(held), ()):
             yield from rows_of_list(section, key, held)
         if isinstance(held, Status) and any(gives(ability, held.key) for ability in parts.abilities):
@@ -262,6 +267,8 @@ def last_floor_read(row: ChangedEntry, record: Ruleset, floor: int, mode: Mode |
     unshifted = row.section[0] in ("items", "pity_timers", "themes", "vaults", "floors") or row.table in ITEM_COUNTS
     if unshifted or "guaranteed_on" in row.changed:
         return ceil(floor / factor)
-    meant = ceil(source_floor(floor, depth) / factor)
+    shifted = source_floor(floor, depth)
+    # A group of items is not shifted.
+    meant = ceil((max(shifted, floor) if row.section[0] == "groups" else shifted) / factor)
     deep = row.section[0] == "monsters" and any(value_on(record.deep_chance, each) for each in range(1, floor + 1))
     return meant + ceil(record.deep_reach / factor) if deep else meant
