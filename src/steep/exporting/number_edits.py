@@ -48,7 +48,11 @@ def changed_figures(base: Rulebook, target: Rulebook) -> Iterator[ChangedFigure]
 def changed_keys(path: Path, section: type[object], before: object, after: object) -> Iterator[ChangedFigure]:
     """The keys of a section that differ."""
     for key, each in fields_of(section).items():
-        if not each.cosmetic and getattr(before, key) != getattr(after, key):
+        if each.type.curves:
+            old, new = dict(getattr(before, key)), dict(getattr(after, key))
+            changed = [kind for kind in sorted({*old, *new}) if old.get(kind) != new.get(kind)]
+            yield from (ChangedFigure((*path, key, kind), new.get(kind)) for kind in changed)
+        elif not each.cosmetic and getattr(before, key) != getattr(after, key):
             yield ChangedFigure((*path, key), getattr(after, key))
 
 

@@ -47,6 +47,7 @@ from steep.importing.tutorials.known_shapes.what_draws_kinds import (
 from steep.importing.tutorials.known_shapes.what_sets_numbers import report_odd_changes
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
 from steep.importing.tutorials.tables.read_chains_as_weights import CHAIN, ChainReader
+from steep.importing.tutorials.write_groups import Groups
 from steep.importing.tutorials.write_map_and_hero import TutorialSettings
 from steep.importing.tutorials.write_monsters_and_items import Kinds
 
@@ -207,13 +208,17 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     settings.level_up(heroes, hero)
     for family in FAMILIES:
         settings.counts(family, counts[family])
-    tables.report_groups(entities.key_of_kind)
-    finder = KindFinder(rulebook, entities, tables.lookups, report, part, tables.grouped)
+    tables.report_guesses()
+    groups = Groups(tables, entities, rulebook, report)
+    groups.read()
+    finder = KindFinder(rulebook, entities, tables.lookups, report, part, groups.named)
     kinds = Kinds(draft, rulebook, entities, facts, report)
     listed = finder.of_table("monsters", weights["monsters"])
+    listed += groups.kinds("monsters", listed)
     kinds.write_monsters([*listed, *finder.in_no_table("monsters", {kind.key: kind for kind in listed})])
     kinds.write_packs(finder.packs)
     drawn = finder.of_table("items", weights["items"])
+    drawn += groups.kinds("items", drawn)
     kinds.items = {kind.key: kind for kind in drawn}
     starting = StartingItems(kinds, finder, hero)
     start, others = starting.read()
@@ -222,6 +227,7 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
         hero_section.put("slots", slots)
     if start:
         hero_section.put("start", equip_one_per_slot(start, starting.worn, draft, report))
+    groups.write(draft)
     chains.report_others()
     fighters: dict[tuple[str, ...], list[Fields]] = {("hero",): [hero.fighter] if hero is not None else []}
     fighters |= {("monsters", key): kinds.fields_of(kind.entity) for key, kind in kinds.monsters.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -67,7 +67,7 @@ class KindFinder:
     part: bool = False
     """Whether the seed supplies its own kinds where a table only names them."""
     grouped: AbstractSet[str] = frozenset()
-    """Kinds in tables that have no place in a ruleset."""
+    """Kinds in tables that are named, but not read."""
     packs: list[Pack] = field(default_factory=list)
     with_table: set[str] = field(default_factory=set)
     """The families (monsters, items) that have a table."""
@@ -259,7 +259,8 @@ class KindFinder:
         for key, weight in zip(curves, weights, strict=True):
             kinds[key].weights = weight
 
-    def unused(self, key: str, kinds: dict[str, Kind]) -> str:
+    @staticmethod
+    def unused(key: str, kinds: Collection[str]) -> str:
         """A key that is not used yet."""
         for candidate in (key, *(f"{(key or 'kind')[:36]}_{number}" for number in range(1, MAX_KINDS + 1))):
             if candidate and candidate not in kinds:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steep.importing.output.import_report import ODDS, ImportReport, Location
 from steep.importing.python.evaluate_expressions import name_at_end
 from steep.importing.python.expression_values import Call, Dictionary, Value, integer_of, words_in
-from steep.importing.python.project_contents import Binding, Contents
-from steep.importing.python.resolve_imports import name_of
-from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader
+from steep.importing.python.project_contents import Binding, Contents, Draw
+from steep.importing.tutorials.tables.read_weights import WeightedKind, WeightReader, identity
 from steep.importing.tutorials.tables.rows_to_curves import Lookups, curve_of, is_out_of_order
 
 FAMILIES = ("monsters", "items")
@@ -75,8 +74,6 @@ class TableReader:
         self.draws = draws_in(contents)
         self.chosen: set[str] = set()
         """The names of the tables that were read."""
-        self.grouped: set[str] = set()
-        """The kinds in tables that have no place in a ruleset."""
 
     def counts(self, family: str, near: Table | None) -> Table | None:
         """The table of the maximum number of monsters or items in a room; None if there is none.
@@ -107,22 +104,24 @@ class TableReader:
             if not (words & FAMILY_WORDS[family] and words & COUNT_WORDS):
                 continue
             self.report_disorder(draw.name, draw.value, draw.location)
-            curves = [curve_of(draw.value, self.lookups)]
-            if curves == [None] and draw.limit:
-                bindings = [bound for bound in self.last_bindings() if bound.name == draw.limit]
-                near = [
-                    bound
-                    for bound in bindings
-                    if (bound.location.file, bound.inside) == (draw.location.file, draw.inside)
-                ]
-                named = [bound.value for bound in near or bindings]
-                curves = [curve_of(value, self.lookups) for value in named]
-            numbers = [number for number in map(integer_of, draw.value.args[-2:-1]) if number is not None]
-            for curve in curves:
-                if curve is not None and all(value >= 0 for value in curve):
-                    least = max(numbers[0], 0) if numbers else 0
-                    rows = [WeightedKind(None, curve)]
-                    yield Table(draw.limit or draw.name, draw.location, rows, draw.inside, True, least, len(words))
+            yield from self.limits(draw, len(words))
+
+    def limits(self, draw: Draw, words: int = 0) -> Iterator[Table]:
+        """The tables that may limit a random number, whose name has so many words."""
+        curves = [curve_of(draw.value, self.lookups)]
+        if curves == [None] and draw.limit:
+            bindings = [bound for bound in self.last_bindings() if bound.name == draw.limit]
+            near = [
+                bound for bound in bindings if (bound.location.file, bound.inside) == (draw.location.file, draw.inside)
+            ]
+            named = [bound.value for bound in near or bindings]
+            curves = [curve_of(value, self.lookups) for value in named]
+        numbers = [number for number in map(integer_of, draw.value.args[-2:-1]) if number is not None]
+        for curve in curves:
+            if curve is not None and all(value >= 0 for value in curve):
+                least = max(numbers[0], 0) if numbers else 0
+                rows = [WeightedKind(None, curve)]
+                yield Table(draw.limit or draw.name, draw.location, rows, draw.inside, True, least, words)
 
     def weights(self, family: str, near: Table | None) -> Table | None:
         """The table of weights of a family; None if there is none. One in the function of `near` is preferred."""
@@ -140,40 +139,18 @@ class TableReader:
                 ):
                     self.report.add_unread(f"{bound.name} is not a table of kinds and weights", bound.location, ODDS)
         best = self.best(candidates, f"weights of {family}", near)
-        self.chosen |= {table.name for table in candidates if same_curves(table, best)}
+        self.chosen |= {table.name for table in candidates if same_rows(table, best)}
         return best
 
-    def report_groups(self, key_of_kind: Callable[[Value], str]) -> None:
-        """Report tables that are drawn from separately, such as bosses, traps or treasure. Rulesets have none such."""
+    def report_guesses(self) -> None:
+        """Report functions that look a table up in a way that is not recognised."""
         for name, place in self.lookups.guessed.items():
             what = f"{name} looks a table up in a way that is not recognised; in Steep a value holds from its floor on"
             self.report.assume("weights", what, place)
-        reader = WeightReader(self.contents, self.lookups, ImportReport())
-        for bound in self.last_bindings():
-            words = {word.rstrip("s") for word in words_in(bound.name)}
-            if (
-                not words & (DRAWN_WORDS | GROUP_WORDS)
-                or bound.name in self.chosen
-                or not isinstance(bound.value, Dictionary | list)
-            ):
-                continue
-            rows = reader.weighed(bound) or []
-            keys = [key for row in rows if (key := key_of_kind(row.kind))]
-            self.grouped.update(keys)
-            # Anything else than a monster or an item, such as a group of monsters, has at most a name.
-            keys = keys or [name for row in rows if (name := getattr(row.kind, "label", "") or name_of(row.kind))]
-            if keys:
-                beside = [
-                    other.name
-                    for other in self.contents.bindings
-                    if other.inside == bound.inside
-                    and {"max", "maximum"} & {*words_in(other.name)}
-                    and {word.rstrip("s") for word in words_in(other.name)} & (words - DRAWN_WORDS - {"floor"})
-                ]
-                count = f" with {beside[0]}" if beside else ""
-                kinds = ", ".join(keys[:4]) + (" …" if len(keys) > 4 else "")
-                what = f"{bound.name}{count} is a separate table ({kinds}); a ruleset has no place for it"
-                self.report.assume("tables", what, bound.location)
+
+    def weighed_quietly(self, bound: Binding) -> list[WeightedKind]:
+        """The rows of a table of weights, without a report; none if it is no such table."""
+        return WeightReader(self.contents, self.lookups, ImportReport()).weighed(bound) or []
 
     def last_bindings(self) -> Iterator[Binding]:
         """The last binding of each name in each scope."""
@@ -209,7 +186,7 @@ class TableReader:
             return None
         self.report.add_read(f"{what}: {best.name}", best.location)
         for other in candidates:
-            if other is not best and not same_curves(other, best):
+            if other is not best and not same_rows(other, best):
                 text = f"{other.name}: not used, as {best.name} ({best.location}) was taken"
                 if not other.drawn and not other.by_floor:
                     continue
@@ -225,9 +202,10 @@ def is_roll(value: Value) -> bool:
     return isinstance(value, Call) and "rand" in value.name.lower()
 
 
-def same_curves(one: Table, other: Table | None) -> bool:
-    """Whether two tables have the same values."""
-    return other is not None and [row.curve for row in one.rows] == [row.curve for row in other.rows]
+def same_rows(one: Table, other: Table | None) -> bool:
+    """Whether two tables have the same kinds with the same values."""
+    tables = [[(identity(row.kind), row.curve) for row in each.rows] for each in (one, other) if each is not None]
+    return len(tables) == 2 and tables[0] == tables[1]
 
 
 def draws_in(contents: Contents) -> dict[str, list[bool]]:
