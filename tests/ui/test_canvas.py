@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steep.ui.drawing.canvas import BACKGROUND, TEXT, Canvas, shortened
+from steep.ui.drawing.canvas import BACKGROUND, HOLE, TEXT, Canvas, Rect, Squares, shortened
+from steep.ui.drawing.widgets import shade
 
 RED = (200, 0, 0)
 BLUE = (0, 0, 200)
+SQUARES = Squares(20, 12, 24)
 
 anywhere = st.integers(-30, 30)
 
@@ -104,3 +106,45 @@ def test_drawing_outside_is_clipped_without_error(x: int, y: int, w: int, h: int
     canvas.frame(x, y, w, h, "Title")
     assert len(canvas.glyphs) == len(canvas.fg) == len(canvas.bg) == 200
     assert len(canvas.text().split("\n")) == 10
+
+
+def with_map(area: Rect) -> Canvas:
+    """A canvas whose map has square cells of its own."""
+    canvas = Canvas(1, 1)
+    canvas.resize(60, 20, squares=SQUARES)
+    canvas.open_map(area, BLUE)
+    return canvas
+
+
+def test_a_map_takes_up_its_area_and_without_squares_it_is_drawn_on_the_canvas() -> None:
+    area = Rect(5, 3, 40, 10)
+    assert Canvas(60, 20).open_map(area, BLUE) == area
+    canvas = with_map(area)
+    assert (canvas.map.width, canvas.map.height) == (40 * 12 // 20, 10 * 24 // 20)
+    assert set(canvas.map.bg) == {BLUE}
+    holes = [(x, y) for y in range(20) for x in range(60) if canvas.glyphs[y * 60 + x] == HOLE]
+    assert holes == [(x, y) for y in range(3, 13) for x in range(5, 45)]
+    canvas.clear()
+    assert canvas.map is canvas
+
+
+@pytest.mark.parametrize(("map_row", "row"), [(0, 3), (1, 4), (5, 7), (11, 12)])
+def test_a_row_of_a_map_lies_under_rows_of_text(map_row: int, row: int) -> None:
+    assert with_map(Rect(5, 3, 40, 10)).row_of_text(map_row) == row
+    assert Canvas(60, 20).row_of_text(map_row) == map_row
+
+
+def test_a_copy_has_a_map_of_its_own() -> None:
+    canvas, copied = with_map(Rect(0, 0, 40, 10)), with_map(Rect(0, 0, 20, 10))
+    canvas.map.put(3, 2, "@", RED)
+    copied.copy(canvas)
+    assert copied.map.text() == canvas.map.text()
+    assert copied.map_area == canvas.map_area
+    copied.map.clear()
+    assert "@" in canvas.map.text()
+
+
+def test_a_map_is_shaded_with_the_canvas() -> None:
+    canvas = with_map(Rect(0, 0, 40, 10))
+    shade(canvas)
+    assert BLUE not in canvas.map.bg

@@ -257,8 +257,10 @@ def test_a_resized_terminal_is_redrawn(session: TerminalSession) -> None:
 INPUTS = [
     *[("K", "K"), (" ", "space"), ("\r", "enter"), ("\x10", "ctrl+p"), ("\x1b", "escape"), ("\x7f", "backspace")],
     *[("\x1b[A", "up"), ("\x1b[1;2A", "shift+up"), ("\x1bOx", "kp_8"), ("\x1bx", "alt+x"), ("é", "é")],
-    *[("\x1b[<35;10;5M", "Mouse(x=9, y=4, kind='move')"), ("\x1b[<0;80;24M", "Mouse(x=79, y=23, kind='left')")],
-    *[("\x1b[<2;1;1M", "Mouse(x=0, y=0, kind='right')"), ("\x1b[<64;1;1M", "Mouse(x=0, y=0, kind='wheel_up')")],
+    ("\x1b[<35;10;5M", "Mouse(x=9, y=4, kind='move', square=None)"),
+    ("\x1b[<0;80;24M", "Mouse(x=79, y=23, kind='left', square=None)"),
+    ("\x1b[<2;1;1M", "Mouse(x=0, y=0, kind='right', square=None)"),
+    ("\x1b[<64;1;1M", "Mouse(x=0, y=0, kind='wheel_up', square=None)"),
 ]
 
 

@@ -15,11 +15,18 @@ import pytest
 import tcod.event
 from tcod.cffi import ffi, lib
 
+from scenes import Scene, set_hp
+from screen_driver import ROOM, a_play
 from steep.core.input_errors import InputError
-from steep.ui.displays.window import TILE_SIZES, WindowPresenter
-from steep.ui.drawing.canvas import Canvas
+from steep.ui.displays.window import TILE_SIZES, WindowPresenter, square_tileset
+from steep.ui.drawing import palette
+from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.main_loop import Loop
 from steep.ui.presenters import window_available
-from steep.ui.screen import COLUMNS, ROWS, Closed, Event, Key, Mouse, Resized
+from steep.ui.screen import COLUMNS, OFF_MAP, ROWS, Closed, Event, Key, Mouse, Resized
+from steep.ui.screens.game.look_and_travel_cursors import LookCursor
+from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.popups.inventory_dialog import UseItem
 
 RED = (255, 40, 40)
 DARK = (14, 16, 22)
@@ -245,6 +252,196 @@ def test_clicks_outside_the_canvas_are_dropped(window: WindowPresenter) -> None:
     show(window)
     push(lib.SDL_EVENT_MOUSE_BUTTON_DOWN, button__x=1202.0, button__y=724.0, button__button=1)
     assert drain(window) == []
+
+
+MAP_AREA = Rect(3, 2, 50, 12)
+
+
+def show_map(window: WindowPresenter) -> Canvas:
+    """Show a canvas with a map whose cells are in two colours in turns."""
+    canvas = Canvas(1, 1)
+    canvas.resize(*window.size(), squares=window.squares)
+    canvas.clear(DARK)
+    area = canvas.open_map(MAP_AREA, DARK)
+    for x in range(area.width):
+        for y in range(area.height):
+            canvas.map.put(x, y, " ", bg=RED if (x + y) % 2 == 0 else DARK)
+    return show(window, canvas)
+
+
+def corner_of_map(window: WindowPresenter, canvas: Canvas) -> tuple[int, int]:
+    """The pixel of the window where the map begins."""
+    (width, height), room = window._tile, window._renderer.output_size
+    return (
+        (room[0] - width * canvas.width) // 2 + canvas.map_area.x * width,
+        (room[1] - height * canvas.height) // 2 + canvas.map_area.y * height,
+    )
+
+
+@pytest.mark.parametrize("size", [(640, 408), (1200, 720), (1003, 707), (1920, 1080)])
+def test_a_map_has_square_cells_as_high_as_letters(window: WindowPresenter, size: tuple[int, int]) -> None:
+    resize(window, *size)
+    canvas = show_map(window)
+    left, top = corner_of_map(window, canvas)
+    side = window.squares.side
+    assert window._tile[0] < side < window._tile[1]
+    shown = (pixels(window) == RED).all(axis=2)
+    assert shown.sum() == side * side * sum(
+        (x + y) % 2 == 0 for x in range(canvas.map.width) for y in range(canvas.map.height)
+    )
+    for x, y in [(0, 0), (1, 1), (canvas.map.width - 1, canvas.map.height - 1), (4, 7)]:
+        cell = shown[top + y * side : top + (y + 1) * side, left + x * side : left + (x + 1) * side]
+        assert cell.shape == (side, side)
+        assert (cell == ((x + y) % 2 == 0)).all()
+    assert canvas.map.width == canvas.map_area.width * window._tile[0] // side
+    assert canvas.map.height == canvas.map_area.height * window._tile[1] // side
+
+
+def test_what_is_drawn_over_a_map_hides_it(window: WindowPresenter) -> None:
+    canvas = show_map(window)
+    canvas.fill(5, 4, 10, 2, " ", bg=(1, 2, 3))
+    show(window, canvas)
+    width, height = window._tile
+    assert (pixels(window)[4 * height : 6 * height, 5 * width : 15 * width] == (1, 2, 3)).all()
+
+
+@pytest.mark.parametrize("size", TILE_SIZES)
+def test_glyphs_stand_in_the_middle_of_squares_and_lines_fill_them(size: tuple[int, int]) -> None:
+    tiles = square_tileset(size)
+    side = tiles.tile_width
+    assert tiles.tile_height == side
+    for glyph in "Tv.":
+        inked = np.nonzero(tiles[ord(glyph)][:, :, 3].max(axis=0))[0]
+        assert abs(int(inked[0]) - (side - 1 - int(inked[-1]))) <= 2, glyph
+    assert tiles[ord("█")][:, :, 3].min() == 255
+    assert tiles[ord("─")][:, :, 3].max(axis=0).min() > 100
+    assert tiles[ord("@")][:, 0, 3].max() == 0
+
+
+def test_the_mouse_points_at_squares_of_a_map_and_at_text_over_it(window: WindowPresenter) -> None:
+    canvas = show_map(window)
+    canvas.print(6, 3, "text")
+    left, top = corner_of_map(window, canvas)
+    (width, height), side = window._tile, window.squares.side
+
+    def pointed_at(x: float, y: float) -> Event:
+        push(lib.SDL_EVENT_MOUSE_BUTTON_DOWN, button__x=x, button__y=y, button__button=1)
+        return drain(window)[0]
+
+    x, y = left + 20.5 * side, top + 10.5 * side
+    assert pointed_at(x, y) == Mouse(int(x // width), int(y // height), "left", (20, 10))
+    assert pointed_at(6.5 * width, 3.5 * height) == Mouse(6, 3, "left", OFF_MAP)
+    assert pointed_at(1.5 * width, 20.5 * height) == Mouse(1, 20, "left", OFF_MAP)
+
+
+def test_textures_that_the_system_lost_are_drawn_again(window: WindowPresenter) -> None:
+    canvas = show_map(window)
+    before, lost = pixels(window).copy(), window._drawings[0]
+    push(lib.SDL_EVENT_RENDER_TARGETS_RESET)
+    assert drain(window) == [Resized()]
+    assert window._drawings[0] is not lost
+    show(window, canvas)
+    assert (pixels(window) == before).all()
+
+
+class GameInWindow:
+    """A game played in the window with the mouse."""
+
+    def __init__(self, window: WindowPresenter, play: Play) -> None:
+        self.window = window
+        self.play = play
+        self.loop = Loop(play)
+        self.draw()
+
+    def draw(self) -> Canvas:
+        """Draw the game as the main loop does."""
+        self.canvas = self.loop.draw(*self.window.size(), squares=self.window.squares)
+        return show(self.window, self.canvas)
+
+    def click(self, x: float, y: float, button: int = 1) -> None:
+        push(lib.SDL_EVENT_MOUSE_BUTTON_DOWN, button__x=x, button__y=y, button__button=button)
+        for event in drain(self.window):
+            self.loop.take(event)
+        self.draw()
+
+    def click_cell(self, cell: int, button: int = 1) -> None:
+        """Click the middle of a cell of the map."""
+        position = self.play.renderer.map_view.position_of(cell)
+        assert position is not None
+        corner, side = corner_of_map(self.window, self.canvas), self.window.squares.side
+        self.click(corner[0] + (position[0] + 0.5) * side, corner[1] + (position[1] + 0.5) * side, button)
+
+    def click_text(self, text: str) -> None:
+        """Click the middle of the first letter of a text."""
+        y, x = next((y, row.index(text)) for y, row in enumerate(self.canvas.text().splitlines()) if text in row)
+        self.click(*centre(self.window, x, y))
+
+
+def paint_red(canvas: Canvas) -> None:
+    canvas.fg[:] = canvas.bg[:] = [RED] * len(canvas.bg)
+
+
+@pytest.fixture
+def game(window: WindowPresenter, tmp_path: Path) -> GameInWindow:
+    scene = Scene(ROOM)
+    scene.give("!")
+    set_hp(scene.world, 5)
+    return GameInWindow(window, a_play(tmp_path, scene))
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1203, 725), (1920, 1080)])
+def test_a_click_on_the_map_travels_there(game: GameInWindow, size: tuple[int, int]) -> None:
+    resize(game.window, *size)
+    game.draw()
+    hero = game.play.session.hero
+    there = hero.cell + 3
+    game.click_cell(there)
+    for _ in range(3):
+        game.loop.take(None)
+    assert hero.cell == there
+
+
+def test_the_mouse_over_the_map_marks_the_cell_and_a_right_click_looks_at_it(game: GameInWindow) -> None:
+    cell = game.play.session.hero.cell
+    game.click_cell(cell, button=3)
+    assert isinstance(game.loop.screen, LookCursor)
+    assert game.loop.screen.cell == cell
+    game.click_cell(cell + 2, button=3)
+    position = game.play.renderer.map_view.position_of(cell)
+    corner, side = corner_of_map(game.window, game.canvas), game.window.squares.side
+    x, y = (start + (at + 0.5) * side for start, at in zip(corner, position or (), strict=True))
+    push(lib.SDL_EVENT_MOUSE_MOTION, motion__x=x, motion__y=y)
+    for event in drain(game.window):
+        game.loop.take(event)
+    game.draw()
+    assert game.play.pointer == cell
+    assert (pixels(game.window)[int(y) - side // 2 : int(y) + side // 2, int(x)] == palette.POINTER_BACKGROUND).any()
+
+
+def test_the_hero_is_in_the_middle_and_colours_are_changed_as_beside_the_map(game: GameInWindow) -> None:
+    view = game.play.renderer.map_view
+    x, y = view.position_of(game.play.session.hero.cell) or (0, 0)
+    assert abs(x - game.canvas.map.width // 2) <= 1
+    assert abs(y - game.canvas.map.height // 2) <= 1
+    game.loop = Loop(game.play, paint_red)
+    game.draw()
+    assert (pixels(game.window) == RED).all()
+
+
+def test_what_is_said_of_a_cell_never_hides_it(game: GameInWindow) -> None:
+    cell = game.play.session.hero.cell
+    lines = [(f"Line {number}", RED) for number in range(game.canvas.map_area.height)]
+    for height, from_the_top in ((5, False), (len(lines), True)):
+        game.draw()
+        game.play.renderer.draw_text_panel(game.canvas, lines[-height:], cell)
+        assert game.canvas.text().splitlines()[0].startswith("  Line") == from_the_top
+
+
+def test_hints_and_rows_of_lists_over_a_map_can_be_clicked(game: GameInWindow) -> None:
+    game.click_text("i inventory")
+    assert isinstance(game.loop.screen, UseItem)
+    game.click_text("potion")
+    assert game.play.session.hero.inventory_count == 0
 
 
 def test_closing_the_window_is_an_event(window: WindowPresenter) -> None:

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Self
 
 from steep.core.input_errors import InputError
-from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas, Squares
 from steep.ui.drawing.panels import Panels
 from steep.ui.keymap import key_of_label
 from steep.ui.presenters import DUMB, NoDisplayError, Presenter, at_a_terminal, terminal_available, window_available
@@ -132,15 +132,17 @@ class Loop:
         """How long to wait for an event; None for as long as it takes."""
         return self.screen.tick_after if self.screen is not None and self._fits else None
 
-    def draw(self, width: int, height: int, panels: Panels | None = None) -> Canvas:
+    def draw(self, width: int, height: int, panels: Panels | None = None, squares: Squares | None = None) -> Canvas:
         """Draw the screen on a canvas of this size, in columns and rows. The next frame is drawn on the same canvas.
 
-        With `panels`, the canvas holds a game's map alone, and may be of any size.
+        With `panels`, the canvas holds a game's map alone, and may be of any size. With `squares`, a map has a canvas
+        of its own.
         """
-        self._canvas.resize(width, height, panels)
+        self._canvas.resize(width, height, panels, squares)
         if self.screen is not None and self._fits:
             self.screen.draw(self._canvas)
-            self._recolor(self._canvas)
+            for layer in self._canvas.layers:
+                self._recolor(layer)
         else:
             _draw_too_small(self._canvas, self._smallest)
         return self._canvas
@@ -182,7 +184,7 @@ def run_from(presenter: Presenter, make_screen: MakeScreen, recolor: Recolor = l
     with presenter:
         loop = Loop(make_screen(), recolor)
         while loop.screen is not None:
-            presenter.show(loop.draw(*presenter.size()))
+            presenter.show(loop.draw(*presenter.size(), squares=presenter.squares))
             loop.take(presenter.wait(loop.seconds))
 
 

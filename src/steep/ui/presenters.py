@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Protocol, Self
 
 from steep.core.input_errors import InputError
-from steep.ui.drawing.canvas import Canvas
+from steep.ui.drawing.canvas import Canvas, Squares
 from steep.ui.screen import Closed, Event
 
 # Which displays are available here: a window, a terminal or neither.
@@ -50,6 +50,10 @@ def window_available() -> bool:
 class Presenter(Protocol):
     """Shows canvases and returns input events. It works only inside its context."""
 
+    @property
+    def squares(self) -> Squares | None:
+        """The square cells for maps; None where maps are drawn in cells of text."""
+
     def __enter__(self) -> Self:
         """Open the window or take over the terminal."""
 
@@ -71,6 +75,8 @@ class NullPresenter:
 
     `frames` holds the text of every frame; `canvas` is the last one, with colours.
     """
+
+    squares = None
 
     def __init__(self, events: Iterable[Event | None] = (), width: int = 80, height: int = 24) -> None:
         self.events = iter(events)

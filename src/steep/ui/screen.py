@@ -23,6 +23,8 @@ NAMED_KEYS = frozenset(
     )
 )
 
+OFF_MAP = (-1, -1)
+
 MouseKind = Literal["move", "left", "right", "wheel_up", "wheel_down"]
 
 
@@ -40,6 +42,13 @@ class Mouse:
     x: int
     y: int
     kind: MouseKind
+    square: tuple[int, int] | None = None
+    """The cell of the map's own canvas, if there is one; `OFF_MAP` where it isn't seen."""
+
+    @property
+    def on_map(self) -> tuple[int, int]:
+        """The cell of what a map is drawn on."""
+        return self.square or (self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,8 @@ _Cell = tuple[str, Color, Color]
 class TerminalPresenter:
     """Shows canvases in the terminal of standard input and output."""
 
+    squares = None
+
     def __init__(self) -> None:
         self._terminal = _open_terminal()
         self._output = self._terminal.stream

@@ -1,7 +1,7 @@
 """The window presenter: python-tcod draws the canvas with tiles, SDL reports keys and the mouse.
 
 Tiles come in several sizes, each drawn for its pixels. A window uses the largest size that leaves enough columns and
-rows, then as many columns and rows as fit. Nothing is stretched.
+rows, then as many columns and rows as fit. Nothing is stretched. A map is drawn in square cells, with the same glyphs.
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ import numpy as np
 import tcod.console
 import tcod.context
 import tcod.event
+import tcod.render
+import tcod.sdl.render
 import tcod.sdl.video
 import tcod.tileset
 from numpy.typing import NDArray
+from tcod.cffi import lib
 
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import UNSHOWABLE, Canvas
+from steep.ui.drawing.canvas import HOLE, UNSHOWABLE, Canvas, Squares
 from steep.ui.main_loop import Signals
 from steep.ui.presenters import NoDisplayError
-from steep.ui.screen import COLUMNS, NAMED_KEYS, ROWS, Closed, Event, Key, Mouse, MouseKind, Resized
+from steep.ui.screen import COLUMNS, NAMED_KEYS, OFF_MAP, ROWS, Closed, Event, Key, Mouse, MouseKind, Resized
 
 # Draws canvases with tiles, in a window or as an image.
 
@@ -50,6 +53,34 @@ def tileset(size: tuple[int, int]) -> tcod.tileset.Tileset:
     return tcod.tileset.load_tilesheet(sheet, _SHEET_COLUMNS, -(-len(codes) // _SHEET_COLUMNS), codes)
 
 
+_ABOVE, _LETTERS = 0.12, 0.82
+"""Of a tile's height, what is above all letters, and the letters with all that hangs below them."""
+
+_LINES_AND_SHADES = range(0x2500, 0x25A0)
+"""Code points of box drawing and block elements."""
+
+
+def squares_for(size: tuple[int, int]) -> Squares:
+    """The square cells of a map beside text in one of `TILE_SIZES`."""
+    return Squares(round(size[1] * _LETTERS), *size)
+
+
+@cache
+def square_tileset(size: tuple[int, int]) -> tcod.tileset.Tileset:
+    """The tileset of maps beside text in one of `TILE_SIZES`: its glyphs in the middle of squares.
+
+    Lines and shades, which fill the width of a tile, fill that of the square.
+    """
+    tiles, side, top = tileset(size), squares_for(size).side, round(size[1] * _ABOVE)
+    left = (side - size[0]) // 2
+    squares = tcod.tileset.Tileset(side, side)
+    for code in tiles:
+        glyph = tiles[code][top : top + side]
+        margins = ((0, 0), (left, side - size[0] - left), (0, 0))
+        squares[code] = np.pad(glyph, margins, mode="edge" if code in _LINES_AND_SHADES else "constant")
+    return squares
+
+
 def console_of(canvas: Canvas) -> tcod.console.Console:
     """A canvas of at least one cell as a libtcod console."""
     shape = (canvas.height, canvas.width)
@@ -61,9 +92,22 @@ def console_of(canvas: Canvas) -> tcod.console.Console:
     return console
 
 
+def _holes_in(canvas: Canvas) -> NDArray[np.bool_]:
+    """Which cells of a canvas are holes. Shape (rows, columns)."""
+    return np.array([glyph == HOLE for glyph in canvas.glyphs]).reshape(canvas.height, canvas.width)
+
+
 def picture_of(canvas: Canvas, size: tuple[int, int] = TILE_SIZES[0]) -> NDArray[np.uint8]:
     """An image of a canvas, drawn without a window. Shape (rows, columns, 3) in pixels: red, green, blue."""
-    return tileset(size).render(console_of(canvas))[:, :, :3].copy()
+    picture = tileset(size).render(console_of(canvas))[:, :, :3].copy()
+    if canvas.map is not canvas:
+        below, (width, height) = np.full_like(picture, canvas.bg[0]), size
+        squares = square_tileset(size).render(console_of(canvas.map))[:, :, :3]
+        top, left = canvas.map_area.y * height, canvas.map_area.x * width
+        below[top : top + squares.shape[0], left : left + squares.shape[1]] = squares
+        holes = _holes_in(canvas).repeat(height, 0).repeat(width, 1)
+        picture[holes] = below[holes]
+    return picture
 
 
 _COMFORTABLE_SIZE = (100, 30)
@@ -74,6 +118,9 @@ _NEW_WINDOW = (1200, 720)
 
 _SIGNAL_POLL = 0.1
 """Seconds that SDL waits for an event before Python checks for signals."""
+
+_TEXTURE_LOSSES = (lib.SDL_EVENT_RENDER_TARGETS_RESET, lib.SDL_EVENT_RENDER_DEVICE_RESET)
+"""Events after which textures must be drawn anew."""
 
 _RESIZINGS = frozenset(("WindowResized", "PixelSizeChanged", "WindowExposed", "DisplayScaleChanged"))
 
@@ -96,17 +143,19 @@ class WindowPresenter:
         self._signals = Signals()
         self._open = contextlib.ExitStack()
         self._tile = _tile_size_for(*_NEW_WINDOW, 0)
-        self._shown = (0, 0)
+        self._drawings: list[tcod.render.SDLConsoleRender] = []
+        """What draws a canvas, and what draws the map's own."""
+        self._shown = Canvas(0, 0)
         self._zoom = 0
         self._key_handled = False
-        self._pointed_at: tuple[int, int] | None = None
+        self._pointed_at: Mouse | None = None
 
     def __enter__(self) -> Self:
         """Open the window. Raises `NoDisplayError` if there is no display."""
         logging.getLogger("tcod").addHandler(logging.NullHandler())  # keeps SDL's notes off standard error
         flags = tcod.context.SDL_WINDOW_RESIZABLE | tcod.context.SDL_WINDOW_ALLOW_HIGHDPI
         try:
-            self._context = tcod.context.new(
+            context = tcod.context.new(
                 width=_NEW_WINDOW[0],
                 height=_NEW_WINDOW[1],
                 tileset=tileset(self._tile),
@@ -118,11 +167,13 @@ class WindowPresenter:
         except RuntimeError as error:
             reason = str(error).strip().splitlines()[-1]
             raise NoDisplayError(f"no window can be opened here: {reason}") from None
-        self._open.enter_context(self._context)
-        window, renderer = self._context.sdl_window, self._context.sdl_renderer
+        self._open.enter_context(context)
+        window, renderer = context.sdl_window, context.sdl_renderer
         assert window is not None
         assert renderer is not None
         self._window, self._renderer = window, renderer
+        self._load_tiles()
+        self._open.callback(self._drawings.clear)
         self._window.min_size = (COLUMNS * TILE_SIZES[0][0], ROWS * TILE_SIZES[0][1])
         self._window.set_icon(_icon())
         self._window.start_text_input(capitalization=tcod.sdl.video.Capitalization.NONE, autocorrect=False)
@@ -139,15 +190,42 @@ class WindowPresenter:
         wanted = _tile_size_for(width, height, self._zoom)
         if wanted != self._tile:
             self._tile = wanted
-            self._context.change_tileset(tileset(wanted))
+            self._load_tiles()
         return width // wanted[0], height // wanted[1]
+
+    @property
+    def squares(self) -> Squares:
+        """The square cells of maps."""
+        return squares_for(self._tile)
+
+    def _load_tiles(self) -> None:
+        """Prepare the tiles for the renderer."""
+        self._drawings[:] = [
+            tcod.render.SDLConsoleRender(tcod.render.SDLTilesetAtlas(self._renderer, tiles))
+            for tiles in (tileset(self._tile), square_tileset(self._tile))
+        ]
 
     def show(self, canvas: Canvas) -> None:
         """Draw a frame in the middle of the window."""
         if not canvas.glyphs:
             return
-        self._context.present(console_of(canvas), keep_aspect=True, integer_scaling=True, clear_color=canvas.bg[0])
-        self._shown = (canvas.width, canvas.height)
+        self._shown = canvas
+        self._renderer.draw_color = (*canvas.bg[0], 255)
+        self._renderer.clear()
+        for layer, drawing, corner in reversed([*zip(canvas.layers, self._drawings, self._corners(), strict=False)]):
+            console = console_of(layer)
+            console.rgba[_holes_in(layer)] = (ord(" "), (0, 0, 0, 0), (0, 0, 0, 0))
+            texture = drawing.render(console)
+            texture.blend_mode = tcod.sdl.render.BlendMode.BLEND
+            self._renderer.copy(texture, dest=(*corner, texture.width, texture.height))
+        self._renderer.present()
+
+    def _corners(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where the canvas and its map begin, in pixels."""
+        (width, height), canvas = self._tile, self._shown
+        room = self._renderer.output_size
+        left, top = (room[0] - width * canvas.width) // 2, (room[1] - height * canvas.height) // 2
+        return (left, top), (left + width * canvas.map_area.x, top + height * canvas.map_area.y)
 
     def wait(self, seconds: float | None) -> Event | None:
         """The next event, or None after `seconds` without one."""
@@ -172,6 +250,9 @@ class WindowPresenter:
             case tcod.event.WindowEvent(type=kind) if kind in _RESIZINGS:
                 if not self._events or self._events[-1] != Resized():
                     self._events.append(Resized())
+            case tcod.event.Undefined(sdl_event=lost) if lost.type in _TEXTURE_LOSSES:
+                self._load_tiles()
+                self._events.append(Resized())
             case tcod.event.KeyDown():
                 name = _key_name(event)
                 self._key_handled = name is not None
@@ -181,16 +262,16 @@ class WindowPresenter:
                 if not self._key_handled:
                     self._events.extend(Key(character) for character in text if character.isprintable())
             case tcod.event.MouseMotion(position=position):
-                cell = self._cell(position)
-                if cell is not None and cell != self._pointed_at:
+                mouse = self._mouse(position, "move")
+                if mouse is not None and mouse != self._pointed_at:
                     if self._events and isinstance(self._events[-1], Mouse) and self._events[-1].kind == "move":
                         self._events.pop()
-                    self._point(cell, "move")
-                self._pointed_at = cell
+                    self._point(mouse)
+                self._pointed_at = mouse
             case tcod.event.MouseButtonDown(position=position, button=button) if button in _CLICKS:
-                self._point(self._cell(position), _CLICKS[button])
+                self._point(self._mouse(position, _CLICKS[button]))
             case tcod.event.MouseWheel(position=position, y=turn) if turn:
-                self._point(self._cell(position), "wheel_up" if turn > 0 else "wheel_down")
+                self._point(self._mouse(position, "wheel_up" if turn > 0 else "wheel_down"))
 
     def _press(self, name: str) -> None:
         if name in _ZOOMS:
@@ -204,20 +285,22 @@ class WindowPresenter:
         else:
             self._events.append(Key(name))
 
-    def _point(self, cell: tuple[int, int] | None, kind: MouseKind) -> None:
-        if cell is not None:
-            self._events.append(Mouse(*cell, kind))
+    def _point(self, mouse: Mouse | None) -> None:
+        if mouse is not None:
+            self._events.append(mouse)
 
-    def _cell(self, position: tuple[float, float]) -> tuple[int, int] | None:
-        """The cell at a position of the window; None outside the canvas."""
+    def _mouse(self, position: tuple[float, float], kind: MouseKind) -> Mouse | None:
+        """The mouse at a position of the window; None outside the canvas."""
+        canvas = self._shown
         pixel = self._renderer.coordinates_from_window((position[0], position[1]))
-        cell = []
-        for at, room, tile, count in zip(pixel, self._renderer.output_size, self._tile, self._shown, strict=True):
-            index = int((at - (room - tile * count) // 2) // tile)
-            if not 0 <= index < count:
-                return None
-            cell.append(index)
-        return cell[0], cell[1]
+        corner, map_corner = self._corners()
+        x, y = (int((at - start) // size) for at, start, size in zip(pixel, corner, self._tile, strict=True))
+        if not (0 <= x < canvas.width and 0 <= y < canvas.height):
+            return None
+        if canvas.map is canvas:
+            return Mouse(x, y, kind)
+        column, row = (int((at - start) // self.squares.side) for at, start in zip(pixel, map_corner, strict=True))
+        return Mouse(x, y, kind, (column, row) if canvas.glyphs[y * canvas.width + x] == HOLE else OFF_MAP)
 
 
 def _tile_size_for(width: int, height: int, zoom: int) -> tuple[int, int]:

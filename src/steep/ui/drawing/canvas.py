@@ -46,6 +46,21 @@ class Link(NamedTuple):
     """What it does; empty if that is said of two keys together."""
 
 
+class Squares(NamedTuple):
+    """The square cells in which a display draws maps, beside its cells of text. All in pixels."""
+
+    side: int
+    text_width: int
+    text_height: int
+
+    def rows_of_text(self, squares: int) -> int:
+        """How many rows of text are as high as some squares."""
+        return -(-squares * self.side // self.text_height)
+
+
+HOLE = "\0"
+"""The glyph of a cell of text through which the map's own canvas is seen."""
+
 ELLIPSIS = "…"
 """The last glyph of a text that is cut off."""
 
@@ -61,11 +76,15 @@ class Canvas:
         """Whether it is shown where there are no keys, and what can be clicked is tapped."""
         self.resize(width, height)
 
-    def resize(self, width: int, height: int, panels: Panels | None = None) -> None:
-        """Change the size and blank every cell. With `panels`, what stands beside the map goes there instead."""
+    def resize(self, width: int, height: int, panels: Panels | None = None, squares: Squares | None = None) -> None:
+        """Change the size and blank every cell.
+
+        With `panels`, what stands beside a map goes there instead. With `squares`, a map has a canvas of its own.
+        """
         self.width = width
         self.height = height
         self.panels = panels
+        self.squares = squares
         self.clear()
 
     def clear(self, bg: Color = BACKGROUND) -> None:
@@ -76,6 +95,43 @@ class Canvas:
         self.bg = [bg] * cells
         self.links: list[Link] = []
         """What can be clicked."""
+        self.map_area = Rect(0, 0, self.width, self.height)
+        """The cells that show a map. Its own canvas begins at the same corner."""
+        self._map: Canvas | None = None
+
+    @property
+    def map(self) -> Canvas:
+        """What a map is drawn on: the canvas itself, or the map's own, which is seen through holes in it."""
+        return self._map or self
+
+    @property
+    def layers(self) -> tuple[Canvas, ...]:
+        """The canvas, and the map's own if it has one."""
+        return (self,) if self._map is None else (self, self._map)
+
+    def open_map(self, area: Rect, bg: Color) -> Rect:
+        """Let a map be seen in a blank area. Returns the area of `map` to draw it in."""
+        self.map_area = area
+        if self.squares is None:
+            return area
+        side, width, height = self.squares
+        self._map = Canvas(area.width * width // side, area.height * height // side)
+        self._map.clear(bg)
+        for row in range(area.y, area.y + area.height):
+            self._set(row * self.width + area.x, [HOLE] * area.width, TEXT, None)
+        return Rect(0, 0, self._map.width, self._map.height)
+
+    def row_of_text(self, map_row: int) -> int:
+        """The lowest row over a row of `map`."""
+        return map_row if self.squares is None else self.map_area.y + self.squares.rows_of_text(map_row + 1) - 1
+
+    def copy(self, other: Canvas) -> None:
+        """Show what another canvas of this size shows. Nothing of it can be clicked."""
+        self.glyphs, self.fg, self.bg = other.glyphs[:], other.fg[:], other.bg[:]
+        self.panels, self.map_area = other.panels, other.map_area
+        if other._map is not None:
+            self._map = Canvas(other._map.width, other._map.height)
+            self._map.copy(other._map)
 
     def put(self, x: int, y: int, glyph: str, fg: Color = TEXT, bg: Color | None = None) -> None:
         """Draw one glyph. Without `bg`, the background is kept."""

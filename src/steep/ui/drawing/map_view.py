@@ -159,13 +159,14 @@ class MapView:
         """Whether a cell is inside the map."""
         return 0 <= cell % WIDTH < self._map_width and 0 <= cell // WIDTH < self._map_height
 
-    def draw(self, canvas: Canvas, hero: Hero) -> None:
+    def draw(self, canvas: Canvas, hero: Hero, *, fades: bool = False) -> None:
         """Draw the remembered map, the gas in view, the seen items, the monsters sensed and seen, and the hero.
 
-        Arrows at the edge point to monsters outside the part of the map that is shown.
+        Arrows at the edge point to monsters outside the part of the map that is shown. If it fades, the light falls
+        off with the distance.
         """
         self._draw_ground(canvas, hero)
-        if canvas.panels is not None:
+        if fades:
             self._fade(canvas, hero)
         for item in seen_items(hero):
             glyph, color = self._items[item.kind]

@@ -108,7 +108,7 @@ def draw_bar(canvas: Canvas, x: int, y: int, width: int, value: int, maximum: in
 def shade(canvas: Canvas) -> None:
     """Dim everything drawn so far, so that a box stands out; nothing of it can be clicked."""
     canvas.links.clear()
-    for colors in (canvas.fg, canvas.bg):
+    for colors in (colors for layer in canvas.layers for colors in (layer.fg, layer.bg)):
         for at, color in enumerate(colors):
             shaded = _shades.get(color)
             if shaded is None:

@@ -36,11 +36,9 @@ class GameScreen(Screen):
         self.session = session
         self.renderer = GameRenderer(session.rulebook, banner_rows)
         self.mouse: tuple[int, int] | None = None
-        """The last position of the mouse on the canvas."""
-        self._size = (COLUMNS, ROWS)
-        """The size of the canvas drawn last."""
-        self._described = False
-        """Whether what stands beside the map was described to it."""
+        """The last position of the mouse on what the map is drawn on."""
+        self._canvas = Canvas(COLUMNS, ROWS)
+        """What it was drawn on last."""
 
     @property
     def pointer(self) -> int | None:
@@ -53,17 +51,18 @@ class GameScreen(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and the footer."""
-        self._size, self._described = (canvas.width, canvas.height), canvas.panels is not None
+        self._canvas = canvas
         self.renderer.map_view.moment = int(time.monotonic() / FLICKER_SECONDS) if self.context.flickers else None
         self.renderer.draw(canvas, self.session)
         if self.pointer is not None:
-            self.renderer.map_view.highlight(canvas, self.pointer)
+            self.renderer.map_view.highlight(canvas.map, self.pointer)
         self.draw_footer(canvas)
 
     def picture(self) -> Canvas:
-        """The game as it is now, as large as it was drawn last."""
-        canvas = Canvas(*self._size)
-        canvas.resize(*self._size, Panels() if self._described else None)
+        """The game as it is now, on a canvas like that it was drawn on last."""
+        last = self._canvas
+        canvas = Canvas(last.width, last.height)
+        canvas.resize(last.width, last.height, Panels() if last.panels is not None else None, last.squares)
         self.draw(canvas)
         return canvas
 
@@ -135,12 +134,12 @@ class Animation(Screen):
         """Draw the game and the frame over it."""
         frame, before = self._frames[0], self._before
         if frame.before and before and (before.width, before.height) == (canvas.width, canvas.height):
-            canvas.glyphs, canvas.fg, canvas.bg = before.glyphs[:], before.fg[:], before.bg[:]
-            canvas.panels = before.panels
+            canvas.copy(before)
         else:
             self.game.draw(canvas)
         for mark in frame.marks:
-            self.game.renderer.map_view.draw_mark(canvas, mark.cell, mark.glyph, COLORS.get(mark.what, palette.BRIGHT))
+            color = COLORS.get(mark.what, palette.BRIGHT)
+            self.game.renderer.map_view.draw_mark(canvas.map, mark.cell, mark.glyph, color)
 
     def tick(self) -> Screen | None:
         """The next frame, or the game."""

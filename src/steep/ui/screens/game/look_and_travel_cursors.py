@@ -67,8 +67,8 @@ class Cursor(Screen):
         renderer, session, keymap = self.game.renderer, self.game.session, self.game.context.keymap
         # Only keys scroll. If the mouse did, the map would move away under it.
         renderer.draw(canvas, session, scroll_to=self._scroll_to)
-        self.draw_marks(canvas)
-        renderer.map_view.draw_cursor(canvas, session.hero, self.cell)
+        self.draw_marks(canvas.map)
+        renderer.map_view.draw_cursor(canvas.map, session.hero, self.cell)
         note = [(self.note, palette.WARN)] if self.note else []
         fingers = bool(self.game.context.buttons)
         hint = [(TOUCH_HINT.format(self.verb), palette.DIM)] if fingers else []
@@ -115,7 +115,7 @@ class Cursor(Screen):
     def _handle_mouse(self, mouse: Mouse) -> Screen | None:
         if mouse.kind == "right":
             return self.game
-        cell = self.game.renderer.map_view.cell_at(mouse.x, mouse.y)
+        cell = self.game.renderer.map_view.cell_at(*mouse.on_map)
         if cell is None:
             return self
         # A finger doesn't hover: it points with a first tap.

@@ -167,7 +167,7 @@ class Play(PlayableScreen):
             return None
         if isinstance(event, Mouse) and event.kind == "move":
             before = self.pointer
-            self.mouse = (event.x, event.y)
+            self.mouse = event.on_map
             if self.pointer != before:
                 self.note = ""
             return self
@@ -207,7 +207,7 @@ class Play(PlayableScreen):
         """Left click attacks, picks up, descends or travels. Right click looks. Wheel up shows the messages."""
         if mouse.kind == "wheel_up":
             return INSPECTIONS["messages"](self)
-        cell = self.renderer.map_view.cell_at(mouse.x, mouse.y)
+        cell = self.renderer.map_view.cell_at(*mouse.on_map)
         if cell is None or mouse.kind == "wheel_down":
             return self
         if mouse.kind == "right":

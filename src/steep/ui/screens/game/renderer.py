@@ -158,13 +158,10 @@ class GameRenderer:
             return
         region_rows = 1 if region_label(session) else 0
         more_rows = 1 if self._status_spans(session.hero) and not region_rows else 0
-        map_height = self.rulebook.compiled.map_height
-        self.layout = arrange(canvas.width, canvas.height, map_height, self.banner_rows, more_rows, region_rows)
-        self.map_view.set_area(self.layout.map)
-        self.map_view.follow(session.hero)
-        if scroll_to is not None:
-            self.map_view.scroll_to(scroll_to)
-        self.map_view.draw(canvas, session.hero)
+        map_height, squares = self.rulebook.compiled.map_height, canvas.squares
+        rows = squares.rows_of_text(map_height) if squares else map_height
+        self.layout = arrange(canvas.width, canvas.height, rows, self.banner_rows, more_rows, region_rows)
+        self._draw_map(canvas, session.hero, scroll_to)
         self._draw_log(canvas, session)
         if self.layout.side is None:
             self._draw_status(canvas, session)
@@ -178,14 +175,22 @@ class GameRenderer:
         nothing = Rect(0, 0, 0, 0)
         whole = Rect(0, 0, canvas.width, canvas.height)
         self.layout = Layout(whole, nothing, nothing, nothing, nothing, side=None)
-        self.map_view.set_area(whole)
-        self.map_view.center(session.hero)
-        if scroll_to is not None:
-            self.map_view.scroll_to(scroll_to)
-        self.map_view.draw(canvas, session.hero)
+        self._draw_map(canvas, session.hero, scroll_to)
         panels.sidebar = self.sidebar(session)
         messages = session.log.entries[-MOST_MESSAGES:]
         panels.log = [[(each.line, self._color_of(each, session))] for each in messages]
+
+    def _draw_map(self, canvas: Canvas, hero: Hero, scroll_to: int | None) -> None:
+        """Draw the map. In square cells, the hero is in the middle, and the light falls off."""
+        in_squares = canvas.panels is not None or canvas.squares is not None
+        self.map_view.set_area(canvas.open_map(self.layout.map, palette.BACKGROUND))
+        if in_squares:
+            self.map_view.center(hero)
+        else:
+            self.map_view.follow(hero)
+        if scroll_to is not None:
+            self.map_view.scroll_to(scroll_to)
+        self.map_view.draw(canvas.map, hero, fades=in_squares)
 
     def draw_keys(self, canvas: Canvas, keys: Iterable[KeyHint]) -> None:
         """Draw key hints in the footer."""
@@ -254,7 +259,7 @@ class GameRenderer:
         height = max(bottom - log.y, len(shown))
         top = bottom - height
         position = self.map_view.position_of(keep_visible)
-        if position is not None and position[1] >= top:
+        if position is not None and canvas.row_of_text(position[1]) >= top:
             top, height = 0, len(shown)
         canvas.fill(log.x, top, log.width, height, " ", palette.TEXT, palette.PANEL)
         for row, (text, color) in enumerate(shown):

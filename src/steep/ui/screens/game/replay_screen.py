@@ -201,7 +201,7 @@ class Replay(GameScreen):
             self._pause_and(lambda: self.playback.go(min(event.row, self.playback.length)))
         elif isinstance(event, Mouse):
             if event.kind == "move":
-                self.mouse = (event.x, event.y)
+                self.mouse = event.on_map
             elif event.kind in ("wheel_up", "wheel_down"):
                 self._pause_and(
                     lambda: self.playback.go(self._action_at(WHEEL if event.kind == "wheel_down" else -WHEEL))

@@ -56,7 +56,7 @@ class Watch(GameScreen):
             return None
         if isinstance(event, Mouse):
             if event.kind == "move":
-                self.mouse = (event.x, event.y)
+                self.mouse = event.on_map
             elif self.pointer is not None and event.kind in ("left", "right"):
                 return self._paused_for(LookCursor(self, self.pointer))
         elif isinstance(event, Key):
