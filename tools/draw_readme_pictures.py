@@ -27,7 +27,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from steep import OWN_RULESET
 from steep.play.files import replays
@@ -38,20 +38,18 @@ from steep.play.playback import Playback
 from steep.play.player_view import visible_enemies
 from steep.play.session import Session
 from steep.rules.action_codes import DONE
-from steep.ui.drawing.canvas import Canvas
+from steep.ui.displays.window import picture_of, squares_for
+from steep.ui.drawing.canvas import Canvas, Squares
 from steep.ui.screen import Key
 from steep.ui.screens import main_menu
 from steep.ui.screens.context import Context
 from steep.ui.screens.game.play_screen import Play
 
 ROOT = Path(__file__).parent.parent
-ASSETS = ROOT / "src" / "steep" / "ui" / "displays" / "assets"
 PICTURES = ROOT / "docs" / "pictures"
-COLUMNS = 32
-"""Tiles in a row of a sheet."""
 
 BOT = "explorer"
-SEED = 42
+SEED = 4
 MOST_ACTIONS = 4_000
 
 WINDOW = (110, 36)
@@ -93,7 +91,8 @@ def main() -> None:
         main_menu(context).draw(title)
         paint(title, SMALL).save(PICTURES / "title.png", optimize=True)
         playback.go(moment)
-        paint(screen_of(context, playback, WINDOW), LARGE).save(PICTURES / "window.png", optimize=True)
+        window = screen_of(context, playback, WINDOW, squares=squares_for(LARGE))
+        paint(window, LARGE).save(PICTURES / "window.png", optimize=True)
         paint(screen_of(context, playback, TERMINAL, "look"), LARGE).save(PICTURES / "terminal.png", optimize=True)
         frames = [paint(canvas, SMALL) for canvas in film(context, playback, moment)]
     save_animation(frames, PICTURES / "fight.gif")
@@ -122,9 +121,12 @@ def busiest_moment(playback: Playback) -> int:
     return found
 
 
-def screen_of(context: Context, playback: Playback, size: tuple[int, int], command: str = "") -> Canvas:
+def screen_of(
+    context: Context, playback: Playback, size: tuple[int, int], command: str = "", squares: Squares | None = None
+) -> Canvas:
     """The screen of a game as it is at this point of a run, after a command if one is given."""
     canvas = Canvas(*size)
+    canvas.resize(*size, squares=squares)
     game = Play(context, playback.session, lambda: main_menu(context))
     game.draw(canvas)
     if command:
@@ -156,19 +158,8 @@ def save_animation(frames: list[Image.Image], path: Path) -> None:
 
 
 def paint(canvas: Canvas, tile_size: tuple[int, int] = LARGE) -> Image.Image:
-    """A picture of the canvas, with a tile for every cell."""
-    width, height = tile_size
-    sheet = Image.open(ASSETS / f"tiles-{width}x{height}.png").convert("RGBA")
-    order = {glyph: number for number, glyph in enumerate((ASSETS / "tiles.txt").read_text("utf-8").rstrip("\n"))}
-    picture = Image.new("RGB", (canvas.width * width, canvas.height * height))
-    for cell, glyph in enumerate(canvas.glyphs):
-        column, row = order[glyph] % COLUMNS * width, order[glyph] // COLUMNS * height
-        tile = sheet.crop((column, row, column + width, row + height))
-        ink = ImageChops.multiply(tile.getchannel("A"), tile.convert("L"))
-        at = (cell % canvas.width * width, cell // canvas.width * height)
-        picture.paste(canvas.bg[cell], (*at, at[0] + width, at[1] + height))
-        picture.paste(canvas.fg[cell], (*at, at[0] + width, at[1] + height), ink)
-    return picture
+    """A picture of the canvas."""
+    return Image.fromarray(picture_of(canvas, tile_size))
 
 
 if __name__ == "__main__":
