@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
-import { ADDRESS, changeWorker, openBrowser, PATIENCE } from "./steep_page";
+import { ADDRESS, changeWorker, openBrowser, PATIENCE, untilKept } from "./steep_page";
 
 const FOLDER = "/html/1234567/";
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-pointer-lock allow-downloads";
@@ -62,7 +62,7 @@ test("a game begins by keys alone, in a frame of another origin, and goes on at 
   await shows(frame, /Turn +0\b/);
   await page.keyboard.press(".");
   await shows(frame, /Turn +1\b/);
-  await page.waitForTimeout(3000); // it is saved
+  await untilKept(frame, 1);
   await page.close();
   [page, frame] = await run(context, address);
   await shows(frame, /Continue/);

@@ -1,6 +1,6 @@
 // Drives the built pages in Chromium: starts it, opens a page, presses keys and reads the screen.
 
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Frame, type Page } from "playwright-core";
 import { ARGUMENTS, findChromium } from "../chromium.mjs";
 
 /** Where the built folder is served. */
@@ -23,6 +23,24 @@ export async function changeWorker(context: BrowserContext, changed: (script: st
     const fulfilled = route.fetch().then(async (response) => route.fulfill({ response, body: changed(await response.text()) }));
     await fulfilled.catch(() => undefined); // the page may be gone; one that is not waits in vain, and fails its test
   });
+}
+
+/** Wait until the browser keeps the game as it is after so many actions. */
+export async function untilKept(frame: Frame, actions: number): Promise<void> {
+  const keeps = (header: string) => new Promise<boolean>((done) => {
+    const asked = indexedDB.open("/steep");
+    asked.onsuccess = () => {
+      const file = asked.result.transaction("FILE_DATA").objectStore("FILE_DATA").get("/steep/data/save.steep");
+      file.onsuccess = () => {
+        asked.result.close();
+        done(new TextDecoder("latin1").decode(file.result?.contents).includes(header));
+      };
+    };
+  });
+  const late = Date.now() + PATIENCE;
+  while (!(await frame.evaluate(keeps, `"actions":${actions},`))) {
+    if (Date.now() > late) throw new Error(`the game is not kept as it is after ${actions} actions`);
+  }
 }
 
 declare global {

@@ -5,8 +5,8 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { ADDRESS, changeWorker, openBrowser, PATIENCE, SteepPage } from "./steep_page";
-import { isRead, LARGE, openWorkbench } from "./workbench_page";
+import { ADDRESS, changeWorker, openBrowser, PATIENCE, SteepPage, untilKept } from "./steep_page";
+import { isRead, openWorkbench } from "./workbench_page";
 
 const FILES = process.env["STEEP_FILES"]!;
 const GAME = "#ruleset=tcod-2020&seed=42";
@@ -84,7 +84,7 @@ test("what was done a moment ago outlasts a reload", async () => {
   await shows(page, /Turn +0\b/);
   for (let turn = 0; turn < 12; turn += 1) await page.keyboard.press(".");
   await shows(page, /Turn +12\b/);
-  await page.waitForTimeout(3000);
+  await untilKept(page.mainFrame(), 12);
   await page.goto("about:blank");
   await page.goto(ADDRESS);
   await shows(page, /Continue/);
@@ -132,7 +132,7 @@ test("in a window too small for the smallest canvas all of it is shown, smaller"
 });
 
 /** A page from a host of its own, which answers as `answer` does, or with the built files. */
-async function withHost(answer: (path: string, response: ServerResponse) => Promise<boolean>): Promise<Page> {
+async function withHost(answer: (path: string, response: ServerResponse) => Promise<boolean>, link = ""): Promise<Page> {
   const host = createServer(async (request, response) => {
     const path = request.url!.slice(1);
     if (await answer(path, response)) return;
@@ -144,7 +144,7 @@ async function withHost(answer: (path: string, response: ServerResponse) => Prom
   await new Promise<void>((listening) => host.listen(0, "127.0.0.1", listening));
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(PATIENCE);
-  await page.goto(`http://127.0.0.1:${(host.address() as { port: number }).port}/`);
+  await page.goto(`http://127.0.0.1:${(host.address() as { port: number }).port}/${link}`);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   return page;
 }
@@ -169,10 +169,8 @@ test("a new version is told of; it takes over when one wants it to, and the game
     const script = await (await fetch(ADDRESS + path)).text();
     response.writeHead(200, { "content-type": "text/javascript" }).end(`${script}\n// a newer version`);
     return true;
-  });
-  await shows(page, /New game/);
-  await page.goto(`${page.url()}${GAME}`);
-  await page.reload();
+  }, GAME);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
   await shows(page, /Turn +0\b/);
   newer = true;
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -203,7 +201,7 @@ test("the workbench says why a file was not opened, and keeps the text", async (
 });
 
 test("a floor can be walked through once the network is back", async () => {
-  const { page } = await openWorkbench(browser, "", await browser.newContext(LARGE));
+  const { page } = await openWorkbench(browser);
   await page.locator("#tab-map").click();
   await page.locator("#rolled .map").waitFor();
   await page.context().setOffline(true);
