@@ -4,13 +4,14 @@
 # ///
 """Prioritized level replay: the agent of `train_ppo.py` trains on the levels that it has most to learn from.
 
-    python examples/plr.py tcod-2019 --steps 200_000 --out plr.json
-    python examples/plr.py tcod-2019 --steps 200_000 --replay 0 --out randomized.json
+    python examples/plr.py steep --out plr.json
+    python examples/plr.py steep --replay 0 --out randomized.json
 
 A level is the first floor of a seed at a position of the dial. An environment that is free plays a level again with
 probability `--replay`, or else a new one, drawn evenly. Levels are replayed by the rank of their positive value loss
 and by how long ago they were played, as in Jiang and others (2021), "Prioritized Level Replay". With `--replay 0` this
-is domain randomization. Every point of the curve plays the same levels of the split `validation`.
+is domain randomization. Every point of the curve plays the same levels of the split `validation`, and the agent at the
+end levels of the split `test`.
 """
 
 from __future__ import annotations
@@ -24,15 +25,17 @@ from typing import Any
 import numpy as np
 import torch
 import train_ppo
-from train_ppo import OBSERVATIONS, AgentPolicy, Training, make, write
+from train_ppo import AgentPolicy, Training, make, write
 
-from steep.env import TRAIN, Setting, Task, evaluate
+from steep.core.world import WON
+from steep.env import TEST, TRAIN, VALIDATION, EachSeedOnce
 
 DIAL = (0.1, 0.9)
 """Positions of training levels, from and to."""
 TESTED = (0.2, 0.4, 0.6, 0.8)
-TEST_LEVELS = 32
-"""Levels at each tested position."""
+TEST_LEVELS = VALIDATION[: train_ppo.ENVS]
+LAST_LEVELS = TEST[:512]
+"""Seeds of the levels at each tested position, and at the end."""
 POINTS_PER_TEST = 2
 MAX_TURNS = 400
 TEMPERATURE = 0.3
@@ -54,11 +57,17 @@ class Level:
     """How many games had begun before it."""
 
 
+def make_levels(ruleset: str, **settings: Any) -> Any:
+    """The environments of `train_ppo.make`, with levels."""
+    own = {"ruleset": ruleset, "floors": (1, 1), "max_turns": MAX_TURNS, "autoreset_mode": "Disabled"}
+    return make("Descent-v0", **own, **settings)
+
+
 class Levels:
     """Environments that begin levels of their own choice, and otherwise are as `train_ppo.make` has them."""
 
     def __init__(self, ruleset: str, replay: float, seed: int) -> None:
-        self.envs = make("Descent-v0", ruleset=ruleset, floors=(1, 1), max_turns=MAX_TURNS, autoreset_mode="Disabled")
+        self.envs = make_levels(ruleset)
         self.replay, self.random = replay, np.random.default_rng(seed)
         self.known: list[Level] = []
         self.begun = self.replays = 0
@@ -119,19 +128,25 @@ class LevelTraining(Training):
         self.envs.history = []
 
 
-def test(training: Training, ruleset: str) -> list[float]:
-    """The share of the test levels left alive, at each position."""
-    settings = tuple(Setting(ruleset, (1, 1), position) for position in TESTED)
-    task = Task("Levels", "", settings, settings, games=TEST_LEVELS * len(TESTED))
-    score = evaluate(AgentPolicy(training.agent), task, split="validation", observations=OBSERVATIONS)
-    return [round(float(each), 4) for each in score.games.progress.reshape(len(TESTED), -1).mean(axis=1)]
+def test(agent: train_ppo.Agent, ruleset: str, seeds: range) -> list[float]:
+    """The share of the levels of these seeds that an agent leaves alive, at each tested position."""
+    shares = []
+    for position in TESTED:
+        levels = make_levels(ruleset, difficulty=position)
+        games, policy = EachSeedOnce(levels, seeds), AgentPolicy(agent)
+        observation, infos = games.reset()
+        while games.playing.any():
+            infos |= {"started": games.results["steps"][games.rows] == 0, "game": games.rows}
+            observation, _, _, _, infos = games.step(policy(observation, infos))
+        shares.append(round(float(np.mean(games.results["end"] == WON)), 4))
+    return shares
 
 
 def main() -> None:
     """Train and test in turns."""
     parser = argparse.ArgumentParser(description="Prioritized level replay, or domain randomization.")
     parser.add_argument("ruleset")
-    parser.add_argument("--steps", type=int, default=200_000)
+    parser.add_argument("--steps", type=int, default=1_000_000)
     parser.add_argument("--replay", type=float, default=0.5, help="the probability that a level is replayed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
@@ -142,10 +157,11 @@ def main() -> None:
     while training.steps < arguments.steps:
         for _ in range(POINTS_PER_TEST):
             training.go_on()
-        shares = test(training, arguments.ruleset)
+        shares = test(training.agent, arguments.ruleset, TEST_LEVELS)
         curve.append([training.steps, len(levels.known), levels.replays, *shares])
         print(f"{training.steps:>11,} steps  {len(levels.known):>6,} levels  {levels.replays:>6,} replays  {shares}")
     facts = {"ruleset": arguments.ruleset, "replay": arguments.replay, "seed": arguments.seed, "tested": TESTED}
+    facts["test"] = test(training.agent, arguments.ruleset, LAST_LEVELS)
     write(arguments.out, (json.dumps({**facts, "curve": curve}) + "\n").encode())
 
 
