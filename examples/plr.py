@@ -34,7 +34,7 @@ DIAL = (0.1, 0.9)
 """Positions of training levels, from and to."""
 TESTED = (0.2, 0.4, 0.6, 0.8)
 TEST_LEVELS = VALIDATION[: train_ppo.ENVS]
-LAST_LEVELS = TEST[:512]
+LAST_LEVELS = TEST[:256]
 """Seeds of the levels at each tested position, and at the end."""
 POINTS_PER_TEST = 2
 MAX_TURNS = 400
