@@ -18,7 +18,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import VecEnv, VecMonitor
+from stable_baselines3.common.vec_env import VecEnv, VecMonitor, VecTransposeImage
 
 import steep.env
 
@@ -28,14 +28,12 @@ class SteepVecEnv(VecEnv):
 
     def __init__(self, task: str, num_envs: int, **options: Any) -> None:
         self.envs = gymnasium.make_vec(f"steep/{task}", num_envs=num_envs, autoreset_mode="SameStep", **options)
-        self.masks = np.zeros((num_envs, self.envs.single_action_space.n), np.int8)
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
         """The observations of new episodes."""
-        observations, infos = self.envs.reset(seed=self._seeds[0])
+        observations, _ = self.envs.reset(seed=self._seeds[0])
         self._reset_seeds()
-        self.masks = infos["action_mask"]
         return observations
 
     def step_async(self, actions: Any) -> None:
@@ -45,7 +43,6 @@ class SteepVecEnv(VecEnv):
     def step_wait(self) -> Any:
         """Step all environments. Where an episode ended, the info has its last observation, and whether it was cut."""
         observations, rewards, terminated, truncated, infos = self.envs.step(self.actions)
-        self.masks = infos["action_mask"]
         found: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for row in np.flatnonzero(terminated | truncated).tolist():
             end = steep.env.END_NAMES[infos["final_info"]["end"][row]]
@@ -57,12 +54,13 @@ class SteepVecEnv(VecEnv):
         """The action mask of each environment, which is all that MaskablePPO calls."""
         if method_name != "action_masks":
             raise AttributeError(method_name)
-        return list(self.masks[list(self._get_indices(indices))] == 1)
+        return list(self.envs.action_masks()[list(self._get_indices(indices))])
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The same attribute for each environment."""
-        value = True if attr_name == "action_masks" else getattr(self.envs, attr_name)
-        return [value for _ in self._get_indices(indices)]
+        """The attribute of each environment: its entry, such as of `run_seeds`, or else what the vector has."""
+        value = getattr(self.envs, attr_name)
+        each = value if attr_name in ("run_seeds", "difficulties") else [value] * self.num_envs
+        return [each[row] for row in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Environments of one vector share their attributes, so none can be set for some of them."""
@@ -77,18 +75,25 @@ class SteepVecEnv(VecEnv):
         self.envs.close()
 
 
-def main(task: str = "Upper-v0", steps: str = "100_000") -> MaskablePPO:
+def train(task: str, steps: int, observations: tuple[str, ...], num_envs: int = 64, **network: Any) -> MaskablePPO:
+    """Train for some steps. `network` are the library's `policy_kwargs`."""
+    envs = VecMonitor(SteepVecEnv(task, num_envs, observations=observations), info_keywords=("won",))
+    envs = VecTransposeImage(envs, skip=True)  # else the planes of `features` would become the last axis
+    sizes: dict[str, Any] = {"n_steps": 64, "batch_size": 16 * num_envs, "seed": 1, "device": "cpu", "verbose": 1}
+    return MaskablePPO("MultiInputPolicy", envs, policy_kwargs=network, **sizes).learn(steps)
+
+
+def main(
+    task: str = "Upper-v0", steps: str = "100_000", observations: tuple[str, ...] = ("compass", "stats"), **network: Any
+) -> None:
     """Train for some steps, and play the first test seeds."""
-    envs = VecMonitor(SteepVecEnv(task, 64, observations=("compass", "stats")), info_keywords=("won",))
-    model = MaskablePPO("MultiInputPolicy", envs, n_steps=64, batch_size=1024, seed=1, device="cpu", verbose=1)
-    model.learn(int(steps))
+    model = train(task, int(steps), observations, **network)
 
-    def policy(observations: dict[str, Any], infos: dict[str, Any]) -> Any:
+    def policy(seen: dict[str, Any], infos: dict[str, Any]) -> Any:
         """The most likely possible actions."""
-        return model.predict(observations, action_masks=infos["action_mask"], deterministic=True)[0]
+        return model.predict(seen, action_masks=infos["action_mask"], deterministic=True)[0]
 
-    print(steep.env.evaluate(policy, task, games=20, observations=("compass", "stats"), about={"policy": "SB3"}))
-    return model
+    print(steep.env.evaluate(policy, task, games=20, observations=observations, about={"policy": "SB3"}))
 
 
 if __name__ == "__main__":

@@ -67,3 +67,15 @@ def test_a_copy_is_independent_of_the_original(copy_of: Callable[[Any], Any]) ->
         other.step(8)
     assert env.get_state() == state != other.get_state()
     assert data_equivalence(env.set_state(state)[0], observation, exact=True)
+
+
+@COPY_FUNCTIONS
+def test_a_copied_game_in_words_goes_on_alike_even_from_a_question(copy_of: Callable[[Any], Any]) -> None:
+    game = steep.env.TextEnv("Steps-v0")
+    assert copy_of(game).reset(1) == game.reset(1)
+    assert 'Say "descend" again' in game.step("descend")
+    other = copy_of(game)
+    assert (other.commands, other.tokens) == (game.commands, game.tokens)
+    texts = [game.step("descend") for _ in range(3)]
+    assert [other.step("descend") for _ in range(3)] == texts
+    assert other.session.turn == game.session.turn > 0

@@ -86,20 +86,40 @@ def test_a_transition_depends_on_its_state_alone() -> None:
 # Recipes for other libraries. `pip install` what a test names, to have it run.
 
 
-def test_maskable_ppo_of_stable_baselines_takes_only_possible_actions() -> None:
+@pytest.fixture
+def sb3(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The recipe for Stable-Baselines3, which others import."""
     pytest.importorskip("sb3_contrib", reason="pip install sb3-contrib")
-    module = example("sb3_vector")
-    envs = module.SteepVecEnv("Steps-v0", 2, observations=("stats",))
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    return importlib.import_module("sb3_vector")
+
+
+@pytest.mark.parametrize("features", [False, True])
+def test_maskable_ppo_of_stable_baselines_takes_only_possible_actions(
+    sb3: Any, monkeypatch: pytest.MonkeyPatch, features: bool
+) -> None:
     taken: list[bool] = []
-    step_async = envs.step_async
 
-    def watch(actions: Any) -> None:
-        taken.extend(envs.masks[np.arange(2), actions] == 1)
-        step_async(actions)
+    def watch(envs: Any, actions: Any) -> None:
+        taken.extend(envs.envs.action_masks()[np.arange(2), actions])
+        envs.actions = actions
 
-    envs.step_async = watch
-    module.MaskablePPO("MultiInputPolicy", envs, n_steps=16, batch_size=16, n_epochs=1, device="cpu").learn(32)
-    assert taken == [True] * 32
+    monkeypatch.setattr(sb3.SteepVecEnv, "step_async", watch)
+    network = {"features_extractor_class": example("sb3_features").Planes} if features else {}
+    sb3.train("Steps-v0", 128, ("compass", "features" if features else "stats"), num_envs=2, **network)
+    assert taken == [True] * 128
+
+
+def test_the_vector_for_stable_baselines_tells_each_environments_seed_and_masks(sb3: Any) -> None:
+    envs = sb3.SteepVecEnv("Steps-v0", 3, observations=("stats",), actions="targets")
+    envs.seed(7)
+    envs.reset()
+    assert envs.get_attr("run_seeds") == envs.envs.run_seeds.tolist()
+    assert envs.get_attr("run_seeds", indices=[2]) == [envs.envs.run_seeds[2]]
+    (mask,) = envs.env_method("action_masks", indices=1)
+    assert mask.shape == (sum(envs.action_space.nvec),)
+    model = sb3.MaskablePPO("MultiInputPolicy", envs, n_steps=16, batch_size=16, n_epochs=1, device="cpu")
+    assert model.learn(48).num_timesteps == 48
 
 
 @pytest.mark.parametrize("mode", ["SameStep", "Disabled"])

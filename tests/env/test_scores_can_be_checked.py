@@ -14,7 +14,7 @@ import pytest
 
 from command_fixture_types import Run
 from steep.core.input_errors import InputError
-from steep.env import TASKS, TEST, Score, aggregate, evaluate, verify_score
+from steep.env import TASKS, TEST, Score, Setting, Task, aggregate, evaluate, verify_score
 from steep.env.benchmark import score as score_file
 from steep.env.benchmark import verify_score as verify_score_file
 from steep.env.benchmark.score import MAX_ROWS, SCORE, about_of, score_bytes, score_from
@@ -85,6 +85,17 @@ class TestAnEvaluation:
     def test_divides_its_seeds_among_the_settings_of_a_task(self) -> None:
         shares = TASKS["DialUp-v0"].shares(range(18))
         assert [(setting.difficulty, share) for setting, share in shares][1] == (0.2, [2, 3])
+
+    def test_numbers_its_games_through_all_settings_of_a_task(self) -> None:
+        heard: set[int] = set()
+
+        def listen(observations: dict[str, Any], infos: dict[str, Any]) -> Any:
+            heard.update(infos["game"].tolist())
+            return explore(observations, infos)
+
+        two = (Setting("tcod-2020", (1, 1)), Setting("rotjs", (1, 1)))
+        evaluate(listen, Task("Two-v0", "", two, two), games=4)
+        assert heard == {0, 1, 2, 3}
 
     def test_has_an_interval_where_all_games_agree(self, score: Score) -> None:
         agreeing = Score(score.task, score.about, replace(score.games, progress=np.ones(5)))

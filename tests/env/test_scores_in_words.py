@@ -66,6 +66,7 @@ def test_a_policy_gets_a_text_and_whether_its_game_has_begun() -> None:
 
     score = evaluate(shout, "Words-v0", games=2)
     assert heard[:2] == [(True, 0, 0), (False, 0, 1)]
+    assert heard[10] == (True, 1, 0)  # in the next dungeon
     assert len(heard) == 20
     assert {command for game in score.games.actions for command in game} == {"dance"}
 

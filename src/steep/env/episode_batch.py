@@ -500,6 +500,16 @@ class Descents:
             raise ResetNeeded("there is no state before the first reset")
         return self._batch.state(row)
 
+    def _masks(self) -> NDArray[np.bool_]:
+        """Which actions are possible, as `DescentEnv.action_masks` has them, one row for each episode."""
+        if self._never_reset.any():
+            raise ResetNeeded("there is no action mask before the first reset")
+        masks: NDArray[np.bool_] = self._batch.observations["action_mask"] == 1
+        if self._settings.actions == FLAT:
+            return masks
+        targets = np.ones((len(masks), self._batch.action_sizes[-1]), np.bool_)
+        return np.concatenate([masks.any(axis=2), masks.any(axis=1), targets], axis=1)
+
     def _pictures(self, mode: str) -> tuple[Any, ...]:
         """A picture of each episode."""
         if self._never_reset.any():

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
+from steep.env.benchmark.tasks import check_pins
 from steep.env.check_arguments import (
     EnvironmentSettings,
     as_int,
@@ -203,6 +204,7 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
     | `rewards` | `None` | weights by term, or a `RewardTerms` |
     | `texts` | `False` | whether info has the messages in words |
     | `render_mode` | `None` | `"ansi"` is text, `"rgb_array"` pixels, `"human"` a window (text where none opens) |
+    | `task` | `None` | the task whose ruleset and floors it must have, as the tasks' own environments do |
 
     `reset(options={"difficulty": d})` sets the dial for that episode and those after it; `info["difficulty"]` has the
     difficulty of the episode. `get_state()` returns the episode as bytes, and `set_state(state)` restores it exactly.
@@ -238,7 +240,9 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         rewards: RewardTerms | Mapping[str, float] | None = None,
         texts: bool = False,
         render_mode: str | None = None,
+        task: str | None = None,
     ) -> None:
+        check_pins(task, [ruleset], floors)
         settings = EnvironmentSettings.of(
             [ruleset], floors, max_turns, max_steps, seeds, observations, crop, actions, rewards, texts
         )
@@ -302,12 +306,8 @@ class DescentEnv(Descents, gymnasium.Env[Observation, Any]):
         With `actions="targets"` it has the masks of verbs, arguments and targets one after the other, with all targets
         allowed. Independent draws from the three may give an impossible action.
         """
-        if self._never_reset[0]:
-            raise ResetNeeded("there is no action mask before the first reset")
-        mask: NDArray[np.bool_] = self._batch.observations["action_mask"][0].astype(np.bool_)
-        if mask.ndim == 1:
-            return mask
-        return np.concatenate([mask.any(axis=1), mask.any(axis=0), np.ones(self._batch.action_sizes[-1], np.bool_)])
+        mask: NDArray[np.bool_] = self._masks()[0]
+        return mask
 
     def render(self) -> Any:
         """The episode as text or pixels, by `render_mode`; None in mode `"human"`."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, nearest
+from steep.env.benchmark.tasks import check_pins
 from steep.env.check_arguments import (
     EnvironmentSettings,
     as_int,
@@ -130,8 +131,10 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         num_threads: int | None = None,
+        task: str | None = None,
     ) -> None:
         rulesets: Sequence[Any] = ruleset if isinstance(ruleset, list | tuple) else [ruleset]
+        check_pins(task, rulesets, floors)
         settings = EnvironmentSettings.of(
             rulesets,
             floors,
@@ -268,6 +271,10 @@ class DescentVectorEnv(Descents, VectorEnv[Observation, NDArray[np.int64], NDArr
         self._over = np.zeros(self.num_envs, np.bool_)
         final = {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
         return {**self._reset_infos(np.ones(self.num_envs, np.bool_)), **infos, **final}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """`DescentEnv.action_masks` of each environment, one row each."""
+        return self._masks()
 
     def render(self) -> tuple[Any, ...] | None:
         """A picture of each episode."""

@@ -66,7 +66,8 @@ def evaluate(
     the number of `commands` so far, and returns a command.
 
     `games` is how many of the seeds of `split` to play, in order: a score that others can compare plays the first
-    `task.games` (1,000, or 75 in words), as it does by default, of `"test"` or of `"round:VALUE"`. `observations` are
+    `task.games` (1,000, or 75 in words), as it does by default, of `"test"` or of `"round:VALUE"`. The dungeons of a
+    task have equal shares of them, so with several dungeons fewer games are not the first of all. `observations` are
     those of the task by default. `actions` are "flat" or "targets", in words "commands". `about` says what was
     evaluated: `"policy"` (a name), `"code"` (a commit), `"steps"`, `"seeds"`, `"hours"` of training, and the `"track"`;
     all of it is stored with the score.
@@ -83,21 +84,26 @@ def evaluate(
         raise InputError(f'{task.name} has no actions "{actions}"; it allows: {", ".join(task.actions)}')
     about = about_of({**(about or {}), **({} if split == "test" else {"split": split})}, keys, actions)
     seeds = evaluation_seeds(task.games if games is None else games, split)
+    played: list[PlayedGames] = []
+
+    def number(row: Any) -> Any:
+        """The number of a game among all, by its row in its setting."""
+        return row + sum(len(part.results) for part in played)
 
     def choose(
         seen: dict[str, NDArray[Any]], infos: dict[str, Any], rows: NDArray[np.int64], steps: NDArray[np.int64]
     ) -> Any:
-        return policy({key: seen[key] for key in keys}, {**infos, "started": steps == 0, "game": rows})
+        return policy({key: seen[key] for key in keys}, {**infos, "started": steps == 0, "game": number(rows)})
 
     def say(text: str, row: int, commands: int) -> str:
-        return words_of(policy({"text": text}, {"started": commands == 0, "game": row, "commands": commands}))
+        return words_of(policy({"text": text}, {"started": commands == 0, "game": number(row), "commands": commands}))
 
-    played = [
-        play_in_words(setting, Recorder(share), say)
-        if actions == COMMANDS
-        else play_setting(setting, Recorder(share), choose, keys, actions, checked_limit("num_envs", num_envs))
-        for setting, share in task.shares(seeds)
-    ]
+    for setting, share in task.shares(seeds):
+        played.append(
+            play_in_words(setting, Recorder(share), say)
+            if actions == COMMANDS
+            else play_setting(setting, Recorder(share), choose, keys, actions, checked_limit("num_envs", num_envs))
+        )
     return Score(task, about, PlayedGames.joined(played))
 
 

@@ -85,6 +85,7 @@ class Task:
             return {"seeds": self.training_seeds}
         first = self.training[0]
         return {
+            "task": self.name,
             **first.arguments(),
             "difficulty": first.difficulty,
             "seeds": self.training_seeds,
@@ -154,6 +155,22 @@ def task_of(task: str | Task) -> Task:
         shown = f'"{shortened(task)}"' if isinstance(task, str) else brief(task)
         raise InputError(f"there is no task {shown}{nearest(str(name), TASKS)}; there are: {', '.join(TASKS)}")
     return TASKS[name]
+
+
+def check_pins(task: str | None, rulesets: Sequence[object], floors: object) -> None:
+    """Raise `InputError` for a ruleset or floors that a task does not have. None pins nothing."""
+    if task is None:
+        return
+    settings = (*TASKS[task].training, *TASKS[task].test)
+    pinned: dict[str, list[Any]] = {
+        "ruleset": [each.ruleset for each in settings],
+        "floors": [each.floors for each in settings],
+    }
+    found = [("ruleset", each) for each in rulesets]
+    for name, value in [*found, ("floors", tuple(floors) if isinstance(floors, list) else floors)]:
+        if value not in pinned[name]:
+            allowed = " or ".join(dict.fromkeys(map(str, pinned[name])))
+            raise InputError(f'{name} is {brief(value)}; {task} has {allowed}. For others make "steep/Descent-v0".')
 
 
 def evaluation_seeds(games: int, split: str = "test") -> range:

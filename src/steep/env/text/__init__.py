@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from steep import DEFAULT_RULESET
 from steep.content import Rulebook
@@ -58,17 +59,31 @@ class TextEnv:
         )
         self._rulebook = dialled(self._settings.rulebook, difficulty)
         self.floor_count = self._settings.last_floor - self._settings.first_floor + 1
-        self.commands = 0
-        """Commands given in this game, refused ones included."""
         self.tokens = 0
         """Tokens of all texts of this game, taken as characters / 4."""
         self._session: Session | None = None
+        self._seed: int | None = None
+        self._obeyed: list[str] = []
+        """The words of all commands of this game."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy plays the game again: what the player agreed to is a function, which can't be copied."""
+        return {**self.__dict__, "_session": None, "_player": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy."""
+        self.__dict__.update(state)
+        if self._seed is not None:
+            obeyed = self._obeyed
+            self.reset(self._seed)
+            for said in obeyed:
+                self._obey(said)
 
     def reset(self, seed: int) -> str:
         """Begin the game of a seed, in the dungeon of `DescentEnv.reset(seed=seed)`. Returns what the player reads."""
         self._session = Session.start(self._rulebook, run_seed_of(seed), self._settings.first_floor)
         self._player = Player(self._session, lambda: self.over)
-        self.commands = self.tokens = 0
+        self._seed, self._obeyed, self.tokens = seed, [], 0
         turns = self._settings.max_turns
         limits = f"in {turns:,} turns and {turns // TURNS_PER_COMMAND:,} commands"
         goal = f"Leave floor {self._settings.last_floor} alive, {limits}."
@@ -79,13 +94,21 @@ class TextEnv:
 
         Raises `InputError` before the first `reset`, and for what is no text.
         """
-        said = words_of(command)
+        return self._obey(words_of(command))
+
+    def _obey(self, said: str) -> str:
+        """Obey the words of a command. Returns what the player reads."""
         self.session.log = MessageLog()
         if self.over:
             return self._page([])
         reply = self._player.obey(said)
-        self.commands += 1
+        self._obeyed.append(said)
         return self._page([reply])
+
+    @property
+    def commands(self) -> int:
+        """Commands given in this game, refused ones included."""
+        return len(self._obeyed)
 
     @property
     def session(self) -> Session:
