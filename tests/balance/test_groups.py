@@ -73,6 +73,15 @@ def test_a_group_that_draws_nothing_is_found(group: str, subject: str, code: str
     assert codes(f"{DRAGON}[groups.bosses]\n{group}", subject, load) == [code]
 
 
+def test_a_group_called_as_a_family_hides_no_finding_of_the_family(load: Load) -> None:
+    nobody = "[monsters.orc]\nspawn = 0\n[monsters.troll]\nspawn = 0\n[groups.monsters]\nper_floor = { 2 = 1 }\n"
+    found = [each for each in lint(load(nobody), 100, fast=True) if each.code == "no-weight"]
+    assert [(each.floor, each.text.partition(": ")[2].partition(",")[0]) for each in found] == [
+        (1, "monsters are drawn"),
+        (2, "the group monsters is drawn from"),
+    ]
+
+
 def test_a_spike_is_at_the_boss_that_causes_it(load: Load) -> None:
     (spike,) = [each for each in lint(load(BOSSES), 100, fast=True) if each.code == "spike"]
     assert (spike.floor, spike.cause) == (2, "dragon")

@@ -31,17 +31,22 @@ MAX_SINGLE_ROOM_SHARE = 0.001
 def no_weight(data: LintInput) -> Iterator[Finding]:
     """Floors that draw monsters or items, or from a group, although no kind has weight."""
     ruleset = data.rulebook.compiled
-    empty = {
-        what: [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)]
+    empty = [
+        (
+            what,
+            f"{what} are drawn",
+            [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)],
+        )
         for what, draws, odds in (("monsters", draws_monsters, group_odds), ("items", draws_items, item_odds))
-    }
+    ]
     by_group = {floor: odds_by_group(ruleset, floor) for floor in data.floors}
     for number, group in enumerate(data.rulebook.groups):
-        empty[group.key] = [floor for floor, odds in by_group.items() if odds.get(number) == {}]
-    for what, floors in empty.items():
+        floors = [floor for floor, odds in by_group.items() if odds.get(number) == {}]
+        empty.append((group.key, f"the group {group.key} is drawn from", floors))
+    for what, drawn, floors in empty:
         for first, last in runs(floors):
             span = floor_span(first, last, data)
-            text = f"{span}: {what} are drawn, but no kind has weight, so every draw gives nothing"
+            text = f"{span}: {drawn}, but no kind has weight, so every draw gives nothing"
             yield Finding("no-weight", "error", first, what, text, {"first": first, "last": last})
 
 
