@@ -99,7 +99,7 @@ def tune(
         )
     at_a_time = checked_jobs(jobs)
     name, path = str(ruleset), file_of(target)
-    games = games_at(towards) if isinstance(towards, Path | str) else towards
+    games = games_at(towards)
     if towards is not None and games is None:
         raise InputError(f"towards: found {brief(towards)}; allowed: games (steep.lab.read_games) or {TABLES}")
     wanted, space = read_request(ruleset, target, write)
