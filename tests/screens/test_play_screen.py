@@ -98,6 +98,16 @@ class TestMultiTurnMoves:
         assert play.tick_after is None
         assert scene.hero.cell == scene.at(2, 1)
 
+    def test_a_key_just_after_the_last_step_acts(self, tmp_path: Path) -> None:
+        scene = Scene("#@..#")
+        play = press(a_play(tmp_path, scene), "L")
+        assert isinstance(play, Play)
+        play.tick()
+        assert play.move is not None
+        press(play, "left")
+        assert scene.hero.cell == scene.at(2, 1)
+        assert play.move is None
+
     def test_the_mouse_moving_does_not_stop_them_but_a_click_does(self, tmp_path: Path) -> None:
         play = press(a_play(tmp_path, Scene(HALL)), "L")
         assert play is not None

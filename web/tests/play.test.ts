@@ -84,7 +84,7 @@ test("on a phone: buttons, a tap travels, a swipe runs; nothing is wider than th
   });
   const west = at(hero.x - 2, hero.y);
   await page.touchscreen.tap(west.x, west.y);
-  await steep.shown(/Turn +3\b/); // a key would end the travel before
+  await steep.shown(/Turn +3\b/); // a swipe before would only end the travel
   const before = await steep.text();
   await page.locator("#canvas").evaluate((canvas) => {
     const fire = (type: string, x: number) =>

@@ -160,7 +160,7 @@ class Play(PlayableScreen):
         self.run.draw_banner(canvas)
 
     def handle(self, event: Event) -> Screen | None:
-        """Act, open another screen or stop a multi-turn move."""
+        """Act, open another screen or stop a multi-turn move. A key that comes just after its last step acts."""
         if isinstance(event, Closed):
             self.save()
             self.context.release()
@@ -175,8 +175,10 @@ class Play(PlayableScreen):
         if self.move is not None:
             if command is not None and command == self._move_command:
                 return self.tick()
+            at_its_end = self.move.next_action(self.session) is None and not self.move.ended
             self.stop("")
-            return self
+            if not at_its_end:
+                return self
         instead = self._instead if command == self._confirming else ""
         confirmers = CONFIRMED_AT_LOW_HP if self._confirming in CONFIRMED_AT_LOW_HP else (self._confirming,)
         if self._confirming and (command not in confirmers or (self._lapses and command != self._confirming)):
