@@ -23,6 +23,7 @@ import hashlib
 import io
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ import steep.env
 from steep import __version__
 from steep.core.rules_hash import rules_hash
 from steep.core.world import WON
-from steep.env import COMPASS, FEATURES, STATS, TASKS, Score
+from steep.env import COMPASS, FEATURES, STATS, TASKS, Score, Survival
 
 OBSERVATIONS = ("action_mask", "compass", "features", "stats")
 REWARDS = {"descend": 1.0, "win": 2.0, "death": -2.0, "stop": -2.0, "xp": 0.005, "explore": 0.005, "step": -0.002}
@@ -140,15 +141,19 @@ def inputs_of(observation: dict[str, Any], mask: Any) -> Inputs:
 
 
 def make(task: str, **settings: Any) -> Any:
-    """The training environments of a task. `settings` replace those of the task, and these."""
+    """The training environments of a task, which share its rulesets. `settings` replace those of the task, and these."""
     own = {"autoreset_mode": "SameStep", "observations": OBSERVATIONS, "crop": CROP, "rewards": REWARDS}
+    own["ruleset"] = [each.ruleset for each in TASKS[task].training]
     return gymnasium.make_vec(f"steep/{task}", num_envs=ENVS, copy=False, num_threads=1, **{**own, **settings})
 
 
 class Training:
-    """A training that can be saved after every point of its learning curve, and goes on as if it had not been."""
+    """A training that can be saved after every point of its learning curve, and goes on as if it had not been.
 
-    def __init__(self, envs: Any, seed: int) -> None:
+    Environment i plays at difficulty i modulo their number; without any, all play at that of the task.
+    """
+
+    def __init__(self, envs: Any, seed: int, difficulties: Sequence[float | Survival] = ()) -> None:
         torch.manual_seed(seed)
         self.envs = envs
         self.agent = Agent()
@@ -157,6 +162,9 @@ class Training:
         self.curve: list[list[float]] = []
         """Of each point: steps, episodes that ended since the last point, their mean progress, and the share won."""
         observation, infos = self.envs.reset(seed=seed)
+        for number, difficulty in enumerate(difficulties):
+            share = np.arange(ENVS) % len(difficulties) == number
+            observation, infos = self.envs.reset(options={"difficulty": difficulty, "reset_mask": share})
         self.state = inputs_of(observation, infos["action_mask"])
 
     @property
@@ -358,6 +366,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=1_000_000, help="stop at the first checkpoint with this many")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", help='training seeds in place of the task\'s own, as "train:1000"')
+    parser.add_argument("--survivals", type=float, nargs="*", help="of training, in place of the task's positions")
     parser.add_argument("--games", type=int, default=1_000, help="test games")
     parser.add_argument("--code", default="", help="the commit, for the score")
     parser.add_argument("--out", type=Path, required=True)
@@ -365,7 +374,10 @@ def main() -> None:
     # A network this small is slower on two threads than on one.
     torch.set_num_threads(1)
     settings = {"seeds": arguments.seeds} if arguments.seeds else {}
-    training = Training(make(arguments.task, **settings), arguments.seed)
+    difficulties: list[float | Survival] = [Survival(each) for each in arguments.survivals or ()]
+    if not difficulties and len(TASKS[arguments.task].training) > 1:
+        difficulties = [each.difficulty for each in TASKS[arguments.task].training]
+    training = Training(make(arguments.task, **settings), arguments.seed, difficulties)
     arguments.out.mkdir(parents=True, exist_ok=True)
     checkpoint = arguments.out / "checkpoint.npz"
     if checkpoint.exists():
@@ -376,6 +388,7 @@ def main() -> None:
         steps, episodes, progress, won = training.curve[-1]
         print(f"{steps:>11,.0f} steps  {episodes:5.0f} episodes  progress {progress:6.1%}  won {won:6.1%}", flush=True)
     facts = {"task": arguments.task, "policy": "PPO", "seed": arguments.seed, "seeds": arguments.seeds}
+    facts |= {"survivals": arguments.survivals} if arguments.survivals else {}
     facts |= {"steps": training.steps, "seconds": round(training.seconds), "code": arguments.code}
     finish(training.agent, facts, training.curve, arguments.games, arguments.out)
 

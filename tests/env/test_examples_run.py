@@ -18,7 +18,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from steep.env import TEST, Score
+from steep.env import TASKS, TEST, Score
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -165,6 +165,18 @@ def small_ppo(monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, value in SMALL.items():
         monkeypatch.setattr(module, name, value)
     return module
+
+
+def test_the_environments_share_the_rulesets_and_positions_of_a_task(small_ppo: Any) -> None:
+    envs = small_ppo.make("Transfer-v0")
+    own = [small_ppo.make("Transfer-v0", ruleset=each.ruleset) for each in TASKS["Transfer-v0"].training[:4]]
+    for several in [envs, *own]:
+        small_ppo.Training(several, seed=1, difficulties=[0.1, 0.2, 0.3])
+    assert envs.unwrapped.run_seeds.tolist() == own[0].unwrapped.run_seeds.tolist()
+    for row in range(4):
+        numbers = [each.unwrapped.snapshots[row] for each in (envs, own[row])]
+        assert numbers[0] == numbers[1]
+    assert envs.unwrapped.difficulties.tolist() == [0.1, 0.2, 0.3, 0.1]
 
 
 def test_a_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path) -> None:
