@@ -134,6 +134,14 @@ def test_the_game_over_screen_shows_paths_from_home_each_on_a_line(
     assert f"Replay: {replay}" in death.context.written
 
 
+def test_in_a_page_the_game_over_screen_shows_no_paths(tmp_path: Path) -> None:
+    death = a_death(tmp_path)
+    death.context.page_root = tmp_path
+    assert death.game_over.replay is not None
+    text = all_of(death)
+    assert [name for name in ("Morgue", "Replay", ".replay", ".txt", "data") if name in text] == []
+
+
 def test_r_on_the_game_over_screen_replays_the_run_and_returns(tmp_path: Path) -> None:
     death = a_death(tmp_path)
     assert "r replay" in shown(death)

@@ -121,11 +121,11 @@ class GameOverScreen(Pager):
         return lines
 
     def _files(self) -> list[tuple[str, str]]:
+        """The files and their paths; none in a page, whose users know no folders."""
+        if self.context.page_root is not None:
+            return []
         files = (("Morgue file", self.game_over.morgue), ("Replay", self.game_over.replay))
-        root = self.context.page_root
-        return [
-            (name, str(path.relative_to(root)) if root else from_home(path)) for name, path in files if path is not None
-        ]
+        return [(name, from_home(path)) for name, path in files if path is not None]
 
 
 class VictoryScreen(GameOverScreen):
