@@ -141,7 +141,7 @@ def inputs_of(observation: dict[str, Any], mask: Any) -> Inputs:
 
 
 def make(task: str, **settings: Any) -> Any:
-    """The training environments of a task, which share its rulesets. `settings` replace those of the task, and these."""
+    """The training environments of a task, which share its rulesets. `settings` replace those, and these here."""
     own = {"autoreset_mode": "SameStep", "observations": OBSERVATIONS, "crop": CROP, "rewards": REWARDS}
     own["ruleset"] = [each.ruleset for each in TASKS[task].training]
     return gymnasium.make_vec(f"steep/{task}", num_envs=ENVS, copy=False, num_threads=1, **{**own, **settings})
