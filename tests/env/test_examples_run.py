@@ -129,6 +129,23 @@ def test_torchrl_takes_only_possible_actions(mode: str) -> None:
     assert played["action_mask"].gather(-1, played["action"].unsqueeze(-1)).all()
 
 
+def test_ppo_of_rllib_takes_only_possible_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray.rllib", reason='pip install "ray[rllib]"')
+    module, taken = example("rllib_ppo"), []
+    step = module.MaskAndNumbers.step
+
+    def watch(env: Any, action: Any) -> Any:
+        taken.append(bool(env.unwrapped.action_masks()[action]))
+        return step(env, action)
+
+    monkeypatch.setattr(module.MaskAndNumbers, "step", watch)
+    algorithm = module.configuration("Steps-v0", 64).build_algo()
+    algorithm.train()
+    algorithm.stop()
+    assert len(taken) >= 64
+    assert all(taken)
+
+
 def test_transitions_for_torchrl_leave_out_the_steps_that_begin_episodes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torchrl", reason="pip install torchrl")
     module, make = example("torchrl_vector"), gymnasium.make_vec
