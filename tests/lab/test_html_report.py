@@ -19,7 +19,7 @@ from steep.lab.counting.counts import Sums
 from steep.lab.figures.figures_with_intervals import BotFigures, measured_figures
 from steep.lab.figures.game_figures import OWN_FIRE_KEY, killers_of
 from steep.lab.figures.notable_games import NotableGame
-from steep.lab.report_page.html_report import Replays, report_html
+from steep.lab.report_page.html_report import Replay, Replays, report_html
 from steep.lab.report_page.page import MAX_ROWS, map_of_damage, map_of_deaths, monsters_of, templates
 from steep.lab.simulate.floor_visit import MAX_CAUSES, MEASURES
 from steep.lab.simulate.played_games import MeasuredGames
@@ -157,12 +157,12 @@ class Page(HTMLParser):
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:
-    html = page_of(DIVER, replays={("diver", 3): "replays/diver-3.steep"})
+    html = page_of(DIVER, replays={("diver", 3): Replay("replays/diver-3.steep")})
     page = Page(html)
     assert "://" not in html
     assert [tag for tag, _ in page.elements].count("script") == 1
     assert {tag for tag, _ in page.elements}.isdisjoint({"img", "iframe", "object", "embed", "form", "base"})
-    assert (page.values("src"), html) == ([], page_of(DIVER, replays={("diver", 3): "replays/diver-3.steep"}))
+    assert (page.values("src"), html) == ([], page_of(DIVER, replays={("diver", 3): Replay("replays/diver-3.steep")}))
     assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
     assert "@import" not in page.style
     assert "url(" not in page.style
@@ -215,7 +215,7 @@ def test_every_figure_of_a_bot_is_labelled_with_its_strength_and_can_be_played_a
 
 def test_a_notable_game_links_to_its_replay_and_gives_the_command() -> None:
     path = "replays/diver #1/it's 3.steep"
-    html = page_of(DIVER, replays={("diver", 3): path})
+    html = page_of(DIVER, replays={("diver", 3): Replay(path)})
     page = Page(html)
     (href,) = [href for href in page.values("href") if href.startswith("replays")]
     assert ("#" in href, unquote(href)) == (False, path)
@@ -225,6 +225,14 @@ def test_a_notable_game_links_to_its_replay_and_gives_the_command() -> None:
     assert shlex.split(by_seed["3"][5]) == ["steep", "replay", path]
     assert by_seed["4"][1:] == ["1", "won", "99", "17", ""]
     assert by_seed["5"][2] == "died, by own fire"
+
+
+def test_the_end_of_a_game_links_to_the_pages_that_play_it() -> None:
+    link = "https://example.org/steep/#run=abc"
+    html = page_of(DIVER, replays={("diver", 3): Replay("a.replay", link), ("diver", 4): Replay("b.replay")})
+    assert f'<a href="{link}">died, by orc</a>' in html
+    assert html.count(link) == 1
+    assert [href for href in Page(html).values("href") if href.endswith(".replay")] == ["a.replay", "b.replay"]
 
 
 HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7 * 7 }}</style>"

@@ -92,10 +92,12 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files of the desktop's game: a replay, the same one altered, saves, one of a hero about to die; and a report."""
+def files(address: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files of the desktop's game: a replay, the same one altered, saves, one of a hero about to die; and reports."""
     folder = tmp_path_factory.mktemp("files")
     report(measure("tcod-2020", ["diver", "explorer"], games=40, floors=(1, 3))).save(folder / "report.html")
+    (folder / "mine.toml").write_text('title = "Frail"\nextends = "tcod-2020"\n[hero]\nhp = 3\n', encoding="utf-8")
+    measure(folder / "mine.toml", "diver", games=20, floors=(1, 3), out=folder / "measured", pages=address)
     session = diving(120)
     saves.save(session, folder / "save.steep")
     replays.write(session.recording, folder / "run.replay")

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
@@ -58,6 +59,17 @@ test("links of earlier versions start games", async () => {
     assert.deepEqual(steep.faults, []);
     await steep.page.context().close();
   }
+});
+
+test("a death of a measurement's report opens the page ten turns before it, with the ruleset of the report", async () => {
+  const { page } = await SteepPage.open(browser);
+  await page.goto(`file://${join(process.env["STEEP_FILES"]!, "measured", "report.html")}`);
+  await page.locator("#games td.end a", { hasText: /^died/ }).first().click();
+  await page.locator("#game.described", { hasText: "Frail" }).waitFor();
+  const [, at, of] = /action (\d+) of (\d+)/.exec(await page.locator("#game").innerText())!;
+  assert.equal(Number(at), Math.max(0, Number(of) - 10));
+  await page.locator("#verdict", { hasText: /verified: all \d+ turns are as recorded/ }).waitFor();
+  await page.context().close();
 });
 
 test("a link whose ruleset is damaged, endless or wrong says so in one message and leaves the menu", async () => {

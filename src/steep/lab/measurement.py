@@ -19,6 +19,7 @@ from steep.lab.storage.manifest import Manifest
 from steep.lab.storage.output_folder import Store
 from steep.lab.storage.parts import Part, batch_of, part_of
 from steep.lab.tables_of_games.games import Games
+from steep.play.files.links import checked_pages
 from steep.play.files.rulesets_at_revision import RulesetSource, rulebook_of
 
 
@@ -33,6 +34,7 @@ def measure(
     jobs: int | None = None,
     cluster: str | None = None,
     out: Path | str | None = None,
+    pages: str | None = None,
     resume: bool | None = None,
     replace: bool = False,
     progress: OnProgress | None = None,
@@ -43,12 +45,16 @@ def measure(
     By default all floors are played (10 of an endless dungeon), on all cores. With `out`, what is played is kept in
     that folder as it is finished, and tables, report and replays are written at the end; games that are in it are not
     played again. It may hold no other games, unless `replace` removes them first. With `resume` set to False it must be
-    new or empty. `cluster` is the address of a Dask scheduler. Raises `InputError`.
+    new or empty. With `pages`, the address of Steep's pages, the report's games are links that play them there.
+    `cluster` is the address of a Dask scheduler. Raises `InputError`.
     """
     rulebook = rulebook_of(ruleset)
     manifest = Manifest.of(rulebook, tasks_of([rulebook], bots, games, seed, floors, turns))
     if resume and out is None:
         raise InputError("resume continues an earlier run; name its folder with out")
+    if pages is not None and out is None:
+        raise InputError("pages is for the report's links; name its folder with out")
+    linked = None if pages is None else checked_pages("pages", pages)
     checked_function("progress", progress)
     at_a_time = checked_jobs(jobs)
     if resume is not None and replace:
@@ -73,7 +79,7 @@ def measure(
         watch.raise_failure()
     played = Games.of_ruleset(store, figures(), rulebook, resumed)
     if folder is not None:
-        played.write_results(store)
+        played.write_results(store, linked)
     return played
 
 

@@ -9,13 +9,13 @@ from steep.content.reading.find_and_read_ruleset_files import ruleset_files
 from steep.core.input_errors import InputError, brief, nearest, shortened
 from steep.core.random_streams import MAX_SEED
 from steep.play.files import replays
+from steep.play.files.links import PREFIX
 from steep.ui.displays.browser import NAMES, BrowserPresenter, Frame
 from steep.ui.screen import MouseKind
 from steep.ui.screens import main_menu, replay, start_game
 from steep.ui.screens.context import Context
 from steep.web import player_files
 from steep.web.player_files import keep_linked
-from steep.web.rpc import PREFIX
 
 ROOT = Path("/steep")
 """The folder that the worker keeps in the browser's storage."""

@@ -18,6 +18,7 @@ from steep.core.input_errors import InputError, brief, without_folders
 from steep.play.files import replays, saves
 from steep.play.files.container import MAX_BYTES, SIGNATURE_BYTES, Kind, read_container
 from steep.play.files.ledger import ATTEMPTS, LEDGER, SCORES, merge
+from steep.play.files.links import PREFIX, linked_name
 from steep.play.files.lore import read_lore
 from steep.play.files.replays import REPLAY
 from steep.play.files.saves import SAVE
@@ -26,7 +27,6 @@ from steep.play.files.user_files import write_whole
 from steep.play.finish_run import note_of
 from steep.ui.keymap import load_keymap
 from steep.ui.screens.context import Context
-from steep.web.rpc import PREFIX, linked_name
 
 MAX_FILES = 2_000
 """The most files in an archive."""

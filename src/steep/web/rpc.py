@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import traceback
 from collections.abc import Iterable, Sequence
@@ -51,17 +50,3 @@ def problems_of(mistakes: Iterable[Mistake]) -> list[Problem]:
 def hex_color(color: Sequence[int]) -> str:
     """A colour as pages write it."""
     return "#" + "".join(f"{part:02x}" for part in color)
-
-
-# The ruleset of a link, in the game and in replays.
-
-PREFIX = "linked-"
-"""What their names begin with; a hash of the text follows."""
-
-HASH_BYTES = 16
-"""Bytes of that hash: enough that nobody finds two texts with the same name."""
-
-
-def linked_name(text: str) -> str:
-    """The name of the ruleset of a link."""
-    return f"{PREFIX}{hashlib.blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()}"

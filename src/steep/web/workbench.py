@@ -41,6 +41,7 @@ from steep.lab.simulate.simulation import SimulationState, most_wounds
 from steep.lab.simulate.simulation_task import LAST_FLOOR, Task
 from steep.lab.stats.confidence_intervals import Estimate
 from steep.play.files import replays
+from steep.play.files.links import linked_name
 from steep.play.files.recording import Recording, RunHeader, digest_of
 from steep.scripting import checked_floor
 from steep.spawn.curves import Steps, threat_on
@@ -59,7 +60,7 @@ from steep.web.measure import (
     games_of,
     verdicts,
 )
-from steep.web.rpc import Problem, hex_color, linked_name, problems_of
+from steep.web.rpc import Problem, hex_color, problems_of
 from steep.web.verify import run_of
 
 FEWEST_FLOORS = 8

@@ -52,6 +52,9 @@ def measure(
             metavar="DIR|FILE",
         ),
     ] = None,
+    pages: Annotated[
+        str | None, Option("link the report's games to Steep's pages at this address", metavar="ADDRESS")
+    ] = None,
     resume: Annotated[bool, Option("continue the measurement in --out")] = False,
     cluster: options.Cluster | None = None,
     game: Annotated[
@@ -93,6 +96,8 @@ def measure(
         if cluster:
             why = "a cluster plays Steep's rules and runs no code of yours"
             raise InputError(f"--cluster is for a ruleset, not for --game or --env; {why}")
+        if pages is not None:
+            raise InputError("--pages is for a ruleset, not for --game or --env: pages play Steep's rules")
         return show(measure_own_game(bots, floors, how | own), form, out)
     for name in own:
         raise InputError(f"--{name.replace('_', '-')} is for --game or --env, not for a ruleset")
@@ -105,7 +110,9 @@ def measure(
     so_far = partial(measured_result, f"{rulebook.name} {rulebook.hash}", {})
     try:
         with progress_of_games(bots, lambda figures: str(so_far(figures))) as on_progress:
-            measured = lab.measure(rulebook, bots, floors=floors, **how, cluster=cluster, progress=on_progress)
+            measured = lab.measure(
+                rulebook, bots, floors=floors, **how, pages=pages, cluster=cluster, progress=on_progress
+            )
     except KeyboardInterrupt:
         if out is not None:
             warn(f"stopped; finished games are kept in {out}; --resume continues")

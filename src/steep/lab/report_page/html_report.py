@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from steep.balance.odds_and_expectations import Survey, survey_floors
@@ -47,8 +47,24 @@ NOTABLE = (
     Column("replay", "text", "replay"),
 )
 
-Replays = Mapping[tuple[str, int], str]
-"""Paths of replays by bot and seed, relative to the report, with slashes."""
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The replay of a game."""
+
+    path: str
+    """Relative to the report, with slashes."""
+    link: str | None = None
+    """The address that plays it in Steep's pages."""
+
+    @property
+    def command(self) -> str:
+        """What shows it."""
+        return f"steep replay {shlex.quote(self.path)}"
+
+
+Replays = Mapping[tuple[str, int], Replay]
+"""Replays by bot and seed."""
 
 Mean = tuple[str, str, int]
 """A measure of a floor visit, the heading of its mean, and its decimals."""
@@ -102,7 +118,10 @@ def report_html(survey: Survey, figures: Sequence[BotFigures], manifest: Manifes
             section("games", [notable_group(player, kinds, replays) for player in players]),
             section("read", [Group(made, "Repeat this measurement")], samples=f"{survey.samples:,}"),
         ),
-        links={watch(path): quote(path) for path in replays.values()},
+        links={
+            **{("replay", each.command): quote(each.path) for each in replays.values()},
+            **{("end", each.command): each.link for each in replays.values() if each.link},
+        },
     ).html()
 
 
@@ -165,18 +184,13 @@ def notable_group(player: Player, kinds: Mapping[str, Kind], replays: Replays) -
             f"{game.end}, by {kinds[game.killer].name}" if game.killer else game.end,
             game.turns or None,
             game.damage,
-            watch(replays[player.name, game.seed]) if (player.name, game.seed) in replays else game.replay,
+            replays[player.name, game.seed].command if (player.name, game.seed) in replays else game.replay,
         )
         for special, games in (("The worst", player.figures.worst), ("The luckiest", player.figures.luckiest))
         for game in games
     ]
     table = Table("games", NOTABLE, tuple(rows), group_by="special")
     return Group((table,), player.name, player.strength, player.name)
-
-
-def watch(replay: str) -> str:
-    """The command that shows a replay."""
-    return f"steep replay {shlex.quote(replay)}"
 
 
 def command_of(manifest: Manifest) -> str:

@@ -10,7 +10,7 @@ import tomllib
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from hashlib import sha256
 from importlib import resources
@@ -219,8 +219,8 @@ class Page:
     cautions: tuple[str, ...] = ()
     players: tuple[Player, ...] = ()
     """Each gets a card: how it fared, in short."""
-    links: dict[str, str] | None = None
-    """Addresses beside the page, by the texts of tables that lead there."""
+    links: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Addresses that cells of tables lead to, by the name of their column and the last text of their row."""
 
     def html(self) -> str:
         """The file."""

@@ -487,13 +487,13 @@ class Games:
                 saved.keep(part)
         self.write_results(saved)
 
-    def write_results(self, store: Store) -> None:
+    def write_results(self, store: Store, pages: str | None = None) -> None:
         """Write tables, report and replays of a ruleset's games into the folder of a store, if all were played.
 
-        Raises `InputError` when one cannot be written.
+        The report links to games in the `pages` at an address. Raises `InputError` when one cannot be written.
         """
         if self.whole and self.rulebook is not None:
-            write_results(store, self.rulebook, self.figures)
+            write_results(store, self.rulebook, self.figures, pages)
 
 
 TABLES = f"a file that ends in {', '.join(ENDINGS)}"
