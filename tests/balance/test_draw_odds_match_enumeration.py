@@ -55,7 +55,7 @@ def ruleset_with_all_features() -> Ruleset:
 
 def test_out_of_depth_draws_are_part_of_the_odds() -> None:
     third = Fraction(1, 3)
-    assert odds_of_one_draw.group_odds(ruleset_with_all_features(), 1) == {
+    assert odds_of_one_draw.spawn_odds(ruleset_with_all_features(), 1) == {
         0: Fraction(3, 4) * third + Fraction(1, 4),
         1: Fraction(3, 4) * third,
         MAX_KINDS: Fraction(3, 4) * third,

@@ -13,7 +13,7 @@ from steep.core.geometry import NOWHERE, steps_between
 from steep.core.random_streams import SPAWNS
 from steep.core.ruleset import BEHAVES, MAX_ABILITIES, MAX_KINDS, STEALTH
 from steep.core.world import FLEES, LEADER, POST, ROAMS, TRAIL, Actor
-from steep.mapgen.draw_and_place_groups import ANY_THREAT, follow_leader, place_group
+from steep.mapgen.draw_and_place_spawns import ANY_THREAT, follow_leader, place_spawn
 from steep.rules.monsters import monster_turns as monsters
 from steep.rules.monsters.behaviours import living_leader
 from steep.rules.perceived_events import DAMAGED, cause_of
@@ -234,7 +234,7 @@ def band(piece: str = "") -> TomlScene:
     scene = in_two_rooms(PACK + piece)
     scene.monster("r").hp = 0
     scene.world.occupant[scene.at(3, 2)] = 0
-    assert place_group(scene.world, scene.ruleset, MAX_KINDS, scene.at(2, 2), ANY_THREAT, SPAWNS) > 0
+    assert place_spawn(scene.world, scene.ruleset, MAX_KINDS, scene.at(2, 2), ANY_THREAT, SPAWNS) > 0
     return scene
 
 
@@ -271,7 +271,7 @@ class TestFollowsLeader:
 
     def test_without_the_key_each_is_on_its_own(self) -> None:
         scene = in_two_rooms(PACK.replace("true", "false"))
-        assert place_group(scene.world, scene.ruleset, MAX_KINDS, scene.at(10, 6), ANY_THREAT, SPAWNS) > 0
+        assert place_spawn(scene.world, scene.ruleset, MAX_KINDS, scene.at(10, 6), ANY_THREAT, SPAWNS) > 0
         assert [int(actor.memory[LEADER]) for actor in rats(scene)] == [0, 0, 0, 0]
 
     def test_they_survive_its_death_on_their_own(self) -> None:

@@ -19,7 +19,7 @@ from steep.core.ruleset import (
     Ruleset,
     SpawnTable,
 )
-from steep.mapgen.draw_and_place_groups import leader_of, max_members
+from steep.mapgen.draw_and_place_spawns import leader_of, max_members
 from steep.mapgen.make_floor import drawing_on
 from steep.spawn.compile_tables import value_on
 from steep.spawn.curves import last_change as last_different
@@ -27,7 +27,7 @@ from steep.spawn.curves import last_floor_of_growth
 from steep.spawn.placement_odds_and_counts import Pair
 
 Odds = dict[int, Fraction]
-"""The probability of each kind or group, by its number."""
+"""The probability of each kind or spawn, by its number."""
 
 
 def table_odds(table: SpawnTable, floor: int) -> Odds:
@@ -43,26 +43,26 @@ def tickets(table: SpawnTable, floor: int) -> dict[int, tuple[int, int]]:
     return {table.kind[at]: (upto[n + 1] - upto[n], upto[-1]) for n, at in enumerate(rows)}
 
 
-def group_odds(ruleset: Ruleset, floor: int) -> Odds:
-    """The odds of each group of monsters (a kind, or MAX_KINDS + a pack) before any unique has appeared.
+def spawn_odds(ruleset: Ruleset, floor: int) -> Odds:
+    """The odds of each spawn of monsters (a kind, or MAX_KINDS + a pack) before any unique has appeared.
 
     Out-of-depth draws are spread evenly over the `deep_reach` floors below. If the sum is less than 1, the rest gives
     nothing.
     """
     chance = Fraction(value_on(ruleset.deep_chance, floor), 1000)
-    odds = {group: (1 - chance) * share for group, share in table_odds(ruleset.monster_spawns, floor).items()}
+    odds = {spawn: (1 - chance) * share for spawn, share in table_odds(ruleset.monster_spawns, floor).items()}
     if chance:
         for deeper in range(floor + 1, floor + ruleset.deep_reach + 1):
-            for group, share in table_odds(ruleset.deep_spawns, deeper).items():
-                odds[group] = odds.get(group, Fraction()) + chance * share / ruleset.deep_reach
+            for spawn, share in table_odds(ruleset.deep_spawns, deeper).items():
+                odds[spawn] = odds.get(spawn, Fraction()) + chance * share / ruleset.deep_reach
     return odds
 
 
 def monster_odds(ruleset: Ruleset, floor: int) -> Odds:
     """The odds of each kind of monster, alone or as the leader of a pack."""
     odds: Odds = {}
-    for group, share in group_odds(ruleset, floor).items():
-        leader = int(leader_of(ruleset, group))
+    for spawn, share in spawn_odds(ruleset, floor).items():
+        leader = int(leader_of(ruleset, spawn))
         odds[leader] = odds.get(leader, Fraction()) + share
     return odds
 
@@ -74,7 +74,7 @@ def item_odds(ruleset: Ruleset, floor: int) -> Odds:
 
 def has_packs(ruleset: Ruleset, floor: int) -> bool:
     """Whether a floor can have packs."""
-    return any(group >= MAX_KINDS for group in tickets(ruleset.monster_spawns, floor))
+    return any(spawn >= MAX_KINDS for spawn in tickets(ruleset.monster_spawns, floor))
 
 
 def odds_by_group(ruleset: Ruleset, floor: int) -> dict[int, Odds]:
@@ -151,29 +151,29 @@ def goal_items_on(ruleset: Ruleset, floor: int) -> Counter[int]:
 
 def monsters_on(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters that can appear on a floor, including pack members."""
-    groups = set(group_odds(ruleset, floor)) if draws_monsters(ruleset, floor) else set()
-    groups |= drawn_by_groups(ruleset, floor, items=False).keys()
-    return set(guaranteed_on(ruleset, floor)) | kinds_of(ruleset, groups, floor) | monsters_on_maps(ruleset, floor)
+    spawns = set(spawn_odds(ruleset, floor)) if draws_monsters(ruleset, floor) else set()
+    spawns |= drawn_by_groups(ruleset, floor, items=False).keys()
+    return set(guaranteed_on(ruleset, floor)) | kinds_of(ruleset, spawns, floor) | monsters_on_maps(ruleset, floor)
 
 
 def monsters_on_maps(ruleset: Ruleset, floor: int) -> set[int]:
     """The kinds of monsters on the maps of a floor's vaults, or on its own."""
-    groups: set[int] = set()
+    spawns: set[int] = set()
     drawn_from: set[int] = set()
     for row in legends_on(ruleset, floor):
-        groups.update(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
+        spawns.update(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
         if row.draws_monster:
             drawn_from.add(floor + row.deeper)
-    return kinds_of(ruleset, groups.union(*(table_odds(ruleset.monster_spawns, each) for each in drawn_from)), floor)
+    return kinds_of(ruleset, spawns.union(*(table_odds(ruleset.monster_spawns, each) for each in drawn_from)), floor)
 
 
-def kinds_of(ruleset: Ruleset, groups: set[int], floor: int) -> set[int]:
-    """The kinds in some groups, as far as a floor has their members."""
+def kinds_of(ruleset: Ruleset, spawns: set[int], floor: int) -> set[int]:
+    """The kinds in some spawns, as far as a floor has their members."""
     found = set()
-    for group in groups:
-        found.add(int(leader_of(ruleset, group)))
-        if group >= MAX_KINDS:
-            pack = ruleset.packs[group - MAX_KINDS]
+    for spawn in spawns:
+        found.add(int(leader_of(ruleset, spawn)))
+        if spawn >= MAX_KINDS:
+            pack = ruleset.packs[spawn - MAX_KINDS]
             members = ruleset.pack_members[pack.first_member : pack.first_member + pack.member_count]
             found.update(member.kind for member in members if max_members(pack, member, floor) > 0)
     return found
@@ -252,9 +252,9 @@ def last_change_of_tables(ruleset: Ruleset) -> int:
         tables += [group.per_room, group.per_floor]
         weights += [last_different(row.weight[:MAX_FLOORS]) for row in weights_of_group(ruleset, group)]
     packs = [
-        ruleset.packs[group - MAX_KINDS].first_floor + ruleset.packs[group - MAX_KINDS].growth
-        for group in {*group_odds(ruleset, MAX_FLOORS), *drawn_by_groups(ruleset, MAX_FLOORS, items=False)}
-        if group >= MAX_KINDS
+        ruleset.packs[spawn - MAX_KINDS].first_floor + ruleset.packs[spawn - MAX_KINDS].growth
+        for spawn in {*spawn_odds(ruleset, MAX_FLOORS), *drawn_by_groups(ruleset, MAX_FLOORS, items=False)}
+        if spawn >= MAX_KINDS
     ]
     layouts = last_change_of_layouts(ruleset)
     # The floor below a guaranteed monster differs from its floor, too.

@@ -23,7 +23,7 @@ from steep.core.input_errors import InputError, brief
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS, CountTable, GuaranteedMonster, Ruleset, SpawnTable
 from steep.core.ruleset import PityTimer as PityTimerRow
 from steep.core.world import MAX_ITEMS
-from steep.mapgen.draw_and_place_groups import leader_of, max_members
+from steep.mapgen.draw_and_place_spawns import leader_of, max_members
 from steep.spawn.compile_tables import fill_counts, fill_floors, whole_weights
 from steep.spawn.curves import Steps, changes, threat_on
 
@@ -178,11 +178,11 @@ def pity_timer_at(pity_timer: PityTimer, percent: int) -> PityTimer:
     )
 
 
-def strength(ruleset: Ruleset, group: int, floor: int) -> int:
-    """Twice the average threat of a group on a floor, in thousandths. A pack counts its leader and members."""
-    total = 2 * threat_on(ruleset.monsters[leader_of(ruleset, group)], floor)
-    if group >= MAX_KINDS:
-        pack = ruleset.packs[group - MAX_KINDS]
+def strength(ruleset: Ruleset, spawn: int, floor: int) -> int:
+    """Twice the average threat of a spawn on a floor, in thousandths. A pack counts its leader and members."""
+    total = 2 * threat_on(ruleset.monsters[leader_of(ruleset, spawn)], floor)
+    if spawn >= MAX_KINDS:
+        pack = ruleset.packs[spawn - MAX_KINDS]
         for row in range(pack.first_member, pack.first_member + pack.member_count):
             member = ruleset.pack_members[row]
             number = member.min_count + max_members(pack, member, floor)
@@ -191,24 +191,24 @@ def strength(ruleset: Ruleset, group: int, floor: int) -> int:
 
 
 class ShiftedWeights:
-    """The weights of groups as they are some floors deeper.
+    """The weights of spawns as they are some floors deeper.
 
-    Groups are sorted by their strength on the floor. The chance of a group or a stronger one becomes the largest such
+    Spawns are sorted by their strength on the floor. The chance of a spawn or a stronger one becomes the largest such
     chance on the floors from this one to the shifted one (below 0, the smallest); a fraction of a floor counts in part.
     So the chance is monotone in the shift, whatever the weights: draws increase in the usual stochastic order (Shaked
     and Shanthikumar, "Stochastic Orders", 2007, section 1.A). Floors without weights are skipped.
     """
 
     def __init__(self, ruleset: Ruleset, weights: Mapping[int, Steps]) -> None:
-        """`weights` are those of each group, by its number in the compiled monster table."""
-        self._groups = groups = tuple(group for group in weights if weights[group].entries)
-        rows = zip(*(weights[group].values(MAX_FLOORS) for group in groups), strict=True)
+        """`weights` are those of each spawn, by its number in the compiled monster table."""
+        self._spawns = spawns = tuple(spawn for spawn in weights if weights[spawn].entries)
+        rows = zip(*(weights[spawn].values(MAX_FLOORS) for spawn in spawns), strict=True)
         self._by_floor = by_floor = [whole_weights(row) for row in rows]
         self._orders: dict[int, list[int]] = {}
-        """The groups by their strength, on each floor that gives other draws than the one before."""
+        """The spawns by their strength, on each floor that gives other draws than the one before."""
         before = None
         for floor in range(1, len(by_floor) + 1):
-            order = sorted(range(len(groups)), key=lambda at: -strength(ruleset, groups[at], floor))
+            order = sorted(range(len(spawns)), key=lambda at: -strength(ruleset, spawns[at], floor))
             reach = range(floor - DEEPER - 1, floor + DEEPER + 2)
             decides = order, [by_floor[min(max(on, 1), MAX_FLOORS) - 1] for on in reach]
             if decides != before:
@@ -217,21 +217,21 @@ class ShiftedWeights:
         self._tails = cache(self._uncached_tails)
 
     def at(self, shift: int) -> dict[int, Steps]:
-        """The weights of each group with every floor `shift` thousandths of a floor deeper; below 0, less deep.
+        """The weights of each spawn with every floor `shift` thousandths of a floor deeper; below 0, less deep.
 
-        Groups that never have any are left out.
+        Spawns that never have any are left out.
         """
         columns = zip(*self._rows(shift), strict=True)
         return {
-            group: Steps(changes(enumerate(column, 1))) for group, column in zip(self._groups, columns, strict=True)
+            spawn: Steps(changes(enumerate(column, 1))) for spawn, column in zip(self._spawns, columns, strict=True)
         }
 
     def fill(self, table: SpawnTable, shift: int) -> None:
         """Fill an empty spawn table with the weights of `at`."""
-        fill_floors(table, self._groups, self._rows(shift), "monsters")
+        fill_floors(table, self._spawns, self._rows(shift), "monsters")
 
     def _rows(self, shift: int) -> list[list[int]]:
-        """The weights of all groups on each floor, up to the last that differs from the one before."""
+        """The weights of all spawns on each floor, up to the last that differs from the one before."""
         rows: list[list[int]] = []
         for floor, order in self._orders.items():
             rows += rows[-1:] * (floor - len(rows) - 1)
@@ -244,7 +244,7 @@ class ShiftedWeights:
     def _draws(self, floor: int, shift: int) -> list[int]:
         """The shifted weights of one floor, with the sum TOTAL_WEIGHT, strongest first; zeros if it has none."""
         if not any(self._by_floor[floor - 1]):
-            return [0] * len(self._groups)
+            return [0] * len(self._spawns)
         step, (whole, part) = (1 if shift > 0 else -1), divmod(abs(shift), 1000)
         pairs = zip(self._tails(floor, step, whole), self._tails(floor, step, whole + 1), strict=True)
         upto = [here + part * (deeper - here) // 1000 for here, deeper in pairs]

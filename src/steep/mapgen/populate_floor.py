@@ -11,7 +11,7 @@ from steep.core.record import Cells
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import MAX_FLOORS, CountTable, DiceTable, EnchantmentRow, GroupRow, Ruleset
 from steep.core.world import MAX_CHARGES, MAX_PLUS, MAX_ROOMS, MIN_PLUS, Room, World
-from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, leader_of, place_group
+from steep.mapgen.draw_and_place_spawns import ANY_THREAT, draw_spawn, leader_of, place_spawn
 from steep.mapgen.put_on_free_cell import (
     add_actor,
     add_item,
@@ -283,11 +283,11 @@ def scaled_count(number: int, more: int, random: Cells, stream: int) -> int:
 
 @rule
 def place_monsters(world: World, ruleset: Ruleset, room: Room) -> None:
-    """Draw a group and place it in a room."""
-    group = draw_group(world, ruleset, SPAWNS)
+    """Draw a monster or a pack and place it in a room."""
+    spawn = draw_spawn(world, ruleset, SPAWNS)
     cell = random_cell(world, room, SPAWNS)
-    if group != NOTHING:
-        place_group(world, ruleset, group, cell, ANY_THREAT, SPAWNS)
+    if spawn != NOTHING:
+        place_spawn(world, ruleset, spawn, cell, ANY_THREAT, SPAWNS)
 
 
 @rule
@@ -343,9 +343,9 @@ def spend_threat(world: World, ruleset: Ruleset) -> None:
     left = value_on(ruleset.threat_per_floor, floor_above(ruleset.below, world.floor))
     misses = 0
     while left > 0 and misses < MAX_MISSES:
-        group = draw_group(world, ruleset, SPAWNS)
+        spawn = draw_spawn(world, ruleset, SPAWNS)
         cell = random_cell(world, random_room(world, SPAWNS), SPAWNS)
-        spent = place_group(world, ruleset, group, cell, left, SPAWNS) if group != NOTHING else 0
+        spent = place_spawn(world, ruleset, spawn, cell, left, SPAWNS) if spawn != NOTHING else 0
         left -= spent
         misses = 0 if spent > 0 else misses + 1
 
@@ -372,7 +372,7 @@ def place_groups(world: World, ruleset: Ruleset) -> None:
                 generate_item(world, ruleset, kind, free_cell(world, ruleset))
             elif kind != NOTHING:
                 home = mover_of_kind(ruleset, leader_of(ruleset, kind)).lives_on
-                place_group(world, ruleset, kind, cell_away_from_start(world, ruleset, home), ANY_THREAT, stream)
+                place_spawn(world, ruleset, kind, cell_away_from_start(world, ruleset, home), ANY_THREAT, stream)
 
 
 @rule
@@ -381,7 +381,7 @@ def place_in_room(world: World, ruleset: Ruleset, group: GroupRow, room: Room, s
     kind = draw_from_group(world, ruleset, group, stream)
     cell = random_cell(world, room, stream)
     if kind != NOTHING and group.of_items == 0:
-        place_group(world, ruleset, kind, cell, ANY_THREAT, stream)
+        place_spawn(world, ruleset, kind, cell, ANY_THREAT, stream)
     elif kind != NOTHING and not is_taken(world, ruleset, cell):
         generate_item(world, ruleset, kind, cell)
 

@@ -10,11 +10,11 @@ from steep.balance.odds_of_one_draw import (
     drawn_by_groups,
     draws_items,
     draws_monsters,
-    group_odds,
     item_odds,
     items_on,
     last_change_of_tables,
     odds_by_group,
+    spawn_odds,
 )
 from steep.content import Item, Monster, Rulebook
 from steep.core.ruleset import MAX_KINDS, Ruleset
@@ -37,7 +37,7 @@ def no_weight(data: LintInput) -> Iterator[Finding]:
             f"{what} are drawn",
             [floor for floor in data.floors if draws(ruleset, floor) and not odds(ruleset, floor)],
         )
-        for what, draws, odds in (("monsters", draws_monsters, group_odds), ("items", draws_items, item_odds))
+        for what, draws, odds in (("monsters", draws_monsters, spawn_odds), ("items", draws_items, item_odds))
     ]
     by_group = {floor: odds_by_group(ruleset, floor) for floor in data.floors}
     for number, group in enumerate(data.rulebook.groups):
@@ -125,12 +125,12 @@ def spike(data: LintInput) -> Iterator[Finding]:
 def most_risen(data: LintInput, before: int, floor: int) -> str:
     """The kind or pack whose odds rise most from a floor to another; "counts" if those of none rise."""
     ruleset = data.rulebook.compiled
-    was, odds = ({**drawn_by_groups(ruleset, on, items=False), **group_odds(ruleset, on)} for on in (before, floor))
-    rises = {group: share - was.get(group, 0) for group, share in odds.items()}
-    group = max(rises, key=rises.__getitem__, default=None)
-    if group is None or rises[group] <= 0:
+    was, odds = ({**drawn_by_groups(ruleset, on, items=False), **spawn_odds(ruleset, on)} for on in (before, floor))
+    rises = {spawn: share - was.get(spawn, 0) for spawn, share in odds.items()}
+    spawn = max(rises, key=rises.__getitem__, default=None)
+    if spawn is None or rises[spawn] <= 0:
         return "counts"
-    return data.rulebook.monsters[group].key if group < MAX_KINDS else data.rulebook.packs[group - MAX_KINDS].key
+    return data.rulebook.monsters[spawn].key if spawn < MAX_KINDS else data.rulebook.packs[spawn - MAX_KINDS].key
 
 
 @check("single-room")

@@ -50,8 +50,8 @@ def placed_in_harm(data: LintInput) -> Iterator[Finding]:
     found: set[tuple[int, int]] = set()
     for floor in data.floors:
         for row in legends_on(ruleset, floor):
-            groups = set(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
-            for kind in sorted(kinds_of(ruleset, groups, floor)) if row.tile > 0 else ():
+            spawns = set(ruleset.legend_choices[row.first_monster : row.first_monster + row.monster_count])
+            for kind in sorted(kinds_of(ruleset, spawns, floor)) if row.tile > 0 else ():
                 if is_hurt_on(ruleset, kind, row.tile, floor) and (kind, row.tile) not in found:
                     found.add((kind, row.tile))
                     monster, terrain = data.rulebook.monsters[kind].key, data.rulebook.terrain[row.tile].key

@@ -48,8 +48,8 @@ def fill_tables(record: Ruleset, monsters: Sequence[Monster], packs: Sequence[Pa
     """Fill the spawn tables. Packs share the monsters' table; the out-of-depth table has no packs."""
     weights = {number: monster.spawn for number, monster in enumerate(monsters)}
     out_of_depth = {number: weights[number] for number, monster in enumerate(monsters) if monster.out_of_depth}
-    groups = {MAX_KINDS + number: pack.spawn for number, pack in enumerate(packs)}
-    fill_spawns(record.monster_spawns, weights | groups, "monsters")
+    of_packs = {MAX_KINDS + number: pack.spawn for number, pack in enumerate(packs)}
+    fill_spawns(record.monster_spawns, weights | of_packs, "monsters")
     fill_spawns(record.deep_spawns, out_of_depth, "monsters")
     fill_spawns(record.item_spawns, {number: item.spawn for number, item in enumerate(items)}, "items")
 

@@ -346,7 +346,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """A group of monsters that spawns together."""
+    """Monsters that spawn together."""
 
     key:     str
     name:    str   = cosmetic(text(40),          "",       "the displayed name; by default the key")

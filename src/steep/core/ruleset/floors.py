@@ -197,7 +197,7 @@ class LegendRow:
     first_item: int
     item_count: int
     draws_monster: int
-    """1 if a group is drawn by the tables of the floor."""
+    """1 if a monster or a pack is drawn by the tables of the floor."""
     draws_item: int
     deeper: int
     """Floors by which those tables are deeper."""

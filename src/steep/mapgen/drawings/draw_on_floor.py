@@ -10,7 +10,7 @@ from steep.core.random_streams import VAULTS, below
 from steep.core.rule_decorator import rule
 from steep.core.ruleset import KEEP, MAX_KINDS, Drawing, LegendRow, Ruleset
 from steep.core.world import World
-from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_available, leader_of, place_members
+from steep.mapgen.draw_and_place_spawns import ANY_THREAT, draw_available, leader_of, place_members
 from steep.mapgen.populate_floor import generate_item
 from steep.mapgen.put_on_free_cell import add_actor, add_item
 from steep.spawn.compile_tables import NOTHING, draw_kind
@@ -88,16 +88,16 @@ def place_drawn(
 def place_monsters_of(world: World, ruleset: Ruleset, row: LegendRow, cell: int) -> None:
     """Place the monster of a cell, and the pack that it leads around it; nothing for a unique that has appeared."""
     floor = floor_above(ruleset.below, world.floor)
-    group = NOTHING
+    spawn = NOTHING
     if row.monster_count > 0:
-        group = int(ruleset.legend_choices[row.first_monster + below(world.random, VAULTS, row.monster_count)])
+        spawn = int(ruleset.legend_choices[row.first_monster + below(world.random, VAULTS, row.monster_count)])
     elif row.draws_monster == 1:
-        group = draw_available(world, ruleset, ruleset.monster_spawns, floor + row.deeper, VAULTS)
+        spawn = draw_available(world, ruleset, ruleset.monster_spawns, floor + row.deeper, VAULTS)
     # A pack that was placed before may have taken the cell.
-    if group != NOTHING and world.occupant[cell] == 0:
-        kind = leader_of(ruleset, group)
-        if world.uniques_spawned[kind] == 0 and add_actor(world, ruleset, kind, cell, VAULTS) and group >= MAX_KINDS:
-            place_members(world, ruleset, ruleset.packs[group - MAX_KINDS], cell, ANY_THREAT, VAULTS)
+    if spawn != NOTHING and world.occupant[cell] == 0:
+        kind = leader_of(ruleset, spawn)
+        if world.uniques_spawned[kind] == 0 and add_actor(world, ruleset, kind, cell, VAULTS) and spawn >= MAX_KINDS:
+            place_members(world, ruleset, ruleset.packs[spawn - MAX_KINDS], cell, ANY_THREAT, VAULTS)
 
 
 @rule

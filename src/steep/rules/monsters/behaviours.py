@@ -19,7 +19,7 @@ from steep.core.world import (
     Room,
     World,
 )
-from steep.mapgen.draw_and_place_groups import ANY_THREAT, draw_group, place_group
+from steep.mapgen.draw_and_place_spawns import ANY_THREAT, draw_spawn, place_spawn
 from steep.mapgen.layouts.digging import middle
 from steep.mapgen.put_on_free_cell import random_cell, random_room
 from steep.rules.abilities.ability_shapes import line_cell
@@ -30,7 +30,7 @@ from steep.rules.terrain import mover_from_here
 from steep.spawn.compile_tables import NOTHING, value_on
 from steep.spawn.curves import floor_above
 
-# Wandering monsters: at fixed intervals after the hero's arrival on a floor, a group spawns and hunts the hero.
+# Wandering monsters: at fixed intervals after the hero's arrival on a floor, a spawn appears and hunts the hero.
 
 MAX_TRIES = 20
 """How many cells are tried to find one out of sight."""
@@ -49,16 +49,16 @@ def out_of_sight_cell(world: World) -> int:
 
 @rule
 def wander(world: World, ruleset: Ruleset) -> None:
-    """When the interval is over, spawn a group that is awake and walks to the hero's current cell."""
+    """When the interval is over, place a spawn that is awake and walks to the hero's current cell."""
     interval = value_on(ruleset.wander_every, floor_above(ruleset.below, world.floor))
     if interval == 0 or (world.turn - world.arrived) % interval != 0:
         return
-    group = draw_group(world, ruleset, WANDERERS)
+    spawn = draw_spawn(world, ruleset, WANDERERS)
     cell = out_of_sight_cell(world)
-    if group == NOTHING:
+    if spawn == NOTHING:
         return
     first = world.next_id
-    place_group(world, ruleset, group, cell, ANY_THREAT, WANDERERS)
+    place_spawn(world, ruleset, spawn, cell, ANY_THREAT, WANDERERS)
     for index in range(world.actor_count):
         actor = world.actors[index]
         if actor.id >= first:

@@ -1,6 +1,6 @@
-"""Draws and places groups of monsters.
+"""Draws and places spawns of monsters.
 
-A group is one monster or a pack. It is drawn by weight, sometimes out of depth;
+A spawn is one monster or a pack. It is drawn by weight, sometimes out of depth;
 a unique monster appears only once a run.
 """
 
@@ -25,30 +25,30 @@ MAX_REDRAWS = 100
 """After this many draws in a row of uniques that have already appeared, nothing spawns."""
 
 ANY_THREAT = 1 << 40
-"""A budget that no group exceeds."""
+"""A budget that no spawn exceeds."""
 
 
 @rule
-def leader_of(ruleset: Ruleset, group: int) -> int:
-    """The kind of a group's leader, or of a single monster."""
-    if group >= MAX_KINDS:
-        return ruleset.packs[group - MAX_KINDS].leader
-    return group
+def leader_of(ruleset: Ruleset, spawn: int) -> int:
+    """The kind of a spawn's leader, or of a single monster."""
+    if spawn >= MAX_KINDS:
+        return ruleset.packs[spawn - MAX_KINDS].leader
+    return spawn
 
 
 @rule
 def draw_available(world: World, ruleset: Ruleset, table: SpawnTable, floor: int, stream: int) -> int:
-    """Draw a group from a floor's table, skipping uniques that have already appeared; NOTHING if none is left."""
+    """Draw a spawn from a floor's table, skipping uniques that have already appeared; NOTHING if none is left."""
     for _ in range(MAX_REDRAWS):
-        group = draw_kind(table, floor, world.random, stream)
-        if group == NOTHING or world.uniques_spawned[leader_of(ruleset, group)] == 0:
-            return group
+        spawn = draw_kind(table, floor, world.random, stream)
+        if spawn == NOTHING or world.uniques_spawned[leader_of(ruleset, spawn)] == 0:
+            return spawn
     return NOTHING
 
 
 @rule
-def draw_group(world: World, ruleset: Ruleset, stream: int) -> int:
-    """Draw a group for this floor: a kind, MAX_KINDS + the number of a pack, or NOTHING."""
+def draw_spawn(world: World, ruleset: Ruleset, stream: int) -> int:
+    """Draw a spawn for this floor: a kind, MAX_KINDS + the number of a pack, or NOTHING."""
     floor = floor_above(ruleset.below, world.floor)
     chance = value_on(ruleset.deep_chance, floor)
     if chance > 0 and below(world.random, stream, 1000) < chance:
@@ -78,13 +78,13 @@ def follow_leader(world: World, index: int, leader: int) -> None:
 
 
 @rule
-def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: int, stream: int) -> int:
-    """Place a group on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
+def place_spawn(world: World, ruleset: Ruleset, spawn: int, cell: int, budget: int, stream: int) -> int:
+    """Place a spawn on a cell and the cells around it. Returns the threat that was placed, 0 if nothing was.
 
     Nothing is placed if the budget doesn't cover the leader. Members are placed while it covers them. A monster
     that stays in water is placed in any water of the floor instead.
     """
-    kind = leader_of(ruleset, group)
+    kind = leader_of(ruleset, spawn)
     spent = threat_on(ruleset.monsters[kind], floor_above(ruleset.below, world.floor))
     if spent > budget:
         return 0
@@ -95,8 +95,8 @@ def place_group(world: World, ruleset: Ruleset, group: int, cell: int, budget: i
         return 0
     if not add_actor(world, ruleset, kind, cell, stream):
         return 0
-    if group >= MAX_KINDS:
-        spent += place_members(world, ruleset, ruleset.packs[group - MAX_KINDS], cell, budget - spent, stream)
+    if spawn >= MAX_KINDS:
+        spent += place_members(world, ruleset, ruleset.packs[spawn - MAX_KINDS], cell, budget - spent, stream)
     return spent
 
 
