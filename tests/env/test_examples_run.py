@@ -146,6 +146,25 @@ def test_ppo_of_rllib_takes_only_possible_actions(monkeypatch: pytest.MonkeyPatc
     assert all(taken)
 
 
+def test_a_native_environment_of_pufferlib_plays_the_games_of_the_vector() -> None:
+    pytest.importorskip("pufferlib", reason="pip install pufferlib")
+    module = example("puffer_vector")
+    given = {"observations": module.OBSERVATIONS, "autoreset_mode": "SameStep", "max_steps": 20}
+    env, same = module.SteepPufferEnv("Steps-v0", 3, max_steps=20), gymnasium.make_vec("steep/Steps-v0", 3, **given)
+    observations, ended = env.reset(seed=7)[0], 0
+    expected, _ = same.reset(seed=7)
+    for step in range(30):
+        parts = [expected[name].reshape(3, -1) for name in module.OBSERVATIONS]
+        assert np.array_equal(observations, np.concatenate(parts, axis=1))
+        actions = observations[:, : env.single_action_space.n].argmax(axis=1) if step % 2 else np.array([1, 2, 3])
+        observations, rewards, terminals, truncations, infos = env.step(actions)
+        expected, *others, _ = same.step(actions)
+        assert [each.tolist() for each in (rewards, terminals, truncations)] == [each.tolist() for each in others]
+        ended += len(infos)
+    assert ended == 3
+    env.close()
+
+
 def test_transitions_for_torchrl_leave_out_the_steps_that_begin_episodes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torchrl", reason="pip install torchrl")
     module, make = example("torchrl_vector"), gymnasium.make_vec
