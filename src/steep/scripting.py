@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from steep import DEFAULT_RULESET
-from steep.balance.odds_of_one_draw import item_odds, monster_odds
+from steep.balance.odds_of_one_draw import group_odds, item_odds, monster_odds
 from steep.balance.rolled_floors import RolledFloor, roll_floors
 from steep.content import Rulebook
 from steep.core.input_errors import InputError, brief, checked_number, checked_text
@@ -99,6 +99,8 @@ class FloorOdds:
     """By key, before any unique has appeared. A pack counts as its leader. The sum is below 1 if a draw may fail."""
     items: dict[str, Fraction]
     """By key, without pity timers."""
+    groups: dict[str, dict[str, Fraction]]
+    """Of a draw from each group that draws there: by its key, then by kind or pack, before any unique has appeared."""
 
 
 def odds(ruleset: RulesetSource = DEFAULT_RULESET, floor: int = 1) -> FloorOdds:
@@ -110,6 +112,7 @@ def odds(ruleset: RulesetSource = DEFAULT_RULESET, floor: int = 1) -> FloorOdds:
         floor,
         {rulebook.monsters[kind].key: share for kind, share in sorted(monsters.items()) if share},
         {rulebook.items[kind].key: share for kind, share in sorted(items.items()) if share},
+        group_odds(rulebook, floor),
     )
 
 

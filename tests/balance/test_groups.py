@@ -31,8 +31,32 @@ def test_show_has_the_odds_in_the_group_and_how_many_it_draws(steep: Run, write:
         ("bosses: troll", "1/4"),
     }
     (dragon,) = [row for row in shown["kinds"] if row["kind"] == "dragon"]
-    assert (dragon["odds"], dragon["expected"] > 0.5) == ("in a group", True)
+    assert (dragon["odds"], dragon["probability"], dragon["expected"] > 0.5) == ("in a group", None, True)
     assert "; drawn: bosses 1 a floor" in steep("show", str(write(BOSSES)), "--floors", "2", "--samples", "100").out
+
+
+def test_show_tells_groups_packs_and_pity_timers_apart(steep: Run, write: Write) -> None:
+    others = """
+[packs.court]
+leader = "troll"
+members = [{ kind = "dragon", count = 1 }]
+spawn = 5
+[items.crown]
+glyph = "^"
+spawn = 0
+[items.cup]
+glyph = "u"
+[pity_timers.cup]
+start = 10
+[groups.treasure]
+per_floor = 1
+items = { crown = 1 }
+"""
+    shown = json.loads(
+        steep("show", str(write(DRAGON + others)), "--floors", "3", "--samples", 100, "--format", "json").out
+    )
+    words = {row["kind"]: row["odds"] for row in shown["kinds"] if row["probability"] is None}
+    assert words == {"dragon": "in a pack", "crown": "in a group", "cup": "by a pity timer"}
 
 
 def test_diff_has_the_changed_odds_of_a_group(load: Load) -> None:

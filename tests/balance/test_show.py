@@ -73,7 +73,7 @@ def test_minimums_chances_and_guaranteed_monsters_are_shown(steep: Run, write: W
     assert "rooms of 0-2 monsters (in 60% of them) and 1 item;" in first
     assert "rooms of 4-5 monsters (in 60% of them) and 1 item;" in third
     (troll,) = [line.split() for line in first.split("floor 2")[0].splitlines() if line.startswith("  troll")]
-    assert troll == ["troll", "guaranteed", "0.0%", "1.00", "100.0%"]
+    assert troll == ["troll", "guaranteed", "–", "1.00", "100.0%"]
     floor = answer_of(steep, path, "--floors", 3)["floors"][3]
     numbers = ("min_monsters_per_room", "monster_room_chance", "min_items_per_room", "item_room_chance")
     assert [floor[key] for key in numbers] == [4, 60, 1, 100]
@@ -201,7 +201,7 @@ def test_vaults_and_drawn_floors_are_shown(steep: Run, write: Write) -> None:
     shown = [line.split() for line in lines]
     assert ["2", "vault", "den", "1/4", "25.0%"] in shown
     assert ["2", "vault", "nest", "3/4", "75.0%"] in shown
-    assert [words for words in shown if words[:1] == ["troll"]][1][:5] == ["troll", "on", "a", "map", "0.0%"]
+    assert [words for words in shown if words[:1] == ["troll"]][1][:5] == ["troll", "on", "a", "map", "–"]
     second, third = json.loads(steep("show", str(path), "--floors", "2-3", "--format", "json").out)["floors"]
     assert (second["drawn"], third["drawn"]) == ("", "hall")
 

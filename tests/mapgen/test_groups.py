@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+import steep
 from generated_floors import (
     cells_of,
     generated_floors,
@@ -19,7 +20,6 @@ from generated_floors import (
     within_chance,
 )
 from steep.balance.odds_and_expectations import FloorSurvey, survey_floors
-from steep.balance.odds_of_one_draw import odds_by_group
 from steep.content import Rulebook
 from steep.core.geometry import ROCK
 
@@ -71,19 +71,19 @@ def surveyed(floor: int) -> FloorSurvey:
 
 @pytest.mark.parametrize("floor", [1, 3])
 def test_kinds_have_the_exact_odds_of_their_group(floor: int) -> None:
-    book, found = game(), surveyed(floor)
-    odds = odds_by_group(book.compiled, floor)
-    assert odds.get(0, {}) == ({} if floor == 1 else shares(dragon=30, lich=20))
-    assert odds[1] == shares(crown=1 if floor == 1 else 5, cup=4)
-    for number, family in ((0, found.monsters), (1, found.items)):
-        drawn = {kind: sum(batch.of_kind[kind] for batch in family.batches) for kind in odds.get(number, {})}
+    found, odds = surveyed(floor), steep.odds(game(), floor).groups
+    bosses = {} if floor == 1 else {"bosses": shares(dragon=30, lich=20)}
+    assert odds == {**bosses, "treasure": shares(crown=1 if floor == 1 else 5, cup=4)}
+    for group, family in (("bosses", found.monsters), ("treasure", found.items)):
+        numbers = {key: family.keys.index(key) for key in odds.get(group, {})}
+        drawn = {key: sum(batch.of_kind[number] for batch in family.batches) for key, number in numbers.items()}
         placed = sum(drawn.values())
-        assert all(within_chance(drawn[kind], placed, share) for kind, share in odds.get(number, {}).items())
+        assert all(within_chance(drawn[key], placed, share) for key, share in odds.get(group, {}).items())
 
 
-def shares(**weights: int) -> dict[int, Fraction]:
-    """The odds of some kinds, by number."""
-    return {kind_number(game(), key): Fraction(weight, sum(weights.values())) for key, weight in weights.items()}
+def shares(**weights: int) -> dict[str, Fraction]:
+    """The odds of some kinds."""
+    return {key: Fraction(weight, sum(weights.values())) for key, weight in weights.items()}
 
 
 def test_as_many_are_placed_by_floor_as_are_drawn() -> None:
@@ -99,7 +99,7 @@ def test_as_many_are_placed_by_floor_as_are_drawn() -> None:
 def test_by_room_a_thing_is_lost_where_its_cell_is_taken() -> None:
     """The mean of 1d3-1 is 1 a room, less what lands on others."""
     found = surveyed(1)
-    kinds = shares(crown=1, cup=4)
+    kinds = [kind_number(game(), key) for key in ("crown", "cup")]
     placed = sum(batch.of_kind[kind] for batch in found.items.batches for kind in kinds) / found.items.floors
     rooms = found.rooms.mean  # type: ignore[union-attr]
     assert 0.85 * rooms < placed < 0.99 * rooms

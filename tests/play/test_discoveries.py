@@ -155,6 +155,12 @@ def test_a_kind_that_the_floor_does_not_have_is_said_to_be_none() -> None:
     assert ("potion of heroes", "not found on this floor") in texts
 
 
+def test_a_kind_that_a_group_draws_may_be_on_the_floor_and_has_no_share() -> None:
+    rules = RULES.replace("spawn = 10", "spawn = 0", 1)
+    drawn = Session.start(rulebook_from(rules + "[groups.gifts]\nper_floor = 1\nitems = { potion_of_heroes = 1 }\n"), 7)
+    assert ("potion of heroes", "may be on this floor") in discovery_texts(drawn.hero, drawn.rulebook)
+
+
 def test_where_everything_is_known_there_is_no_list(tmp_path: Path) -> None:
     session = Session.start(rulebook_from('extends = "tcod-2020"\n'), 7)
     context = a_context(tmp_path)

@@ -152,6 +152,18 @@ def test_a_game_with_a_score_is_told_only_what_the_tables_say() -> None:
     assert [line.replace("seed 42", "seed 43") for line in told[0]] == told[1]
 
 
+def test_the_report_has_the_odds_in_each_group_that_draws_on_the_floor(path: Path) -> None:
+    groups = (
+        "[groups.bosses]\nper_floor = 1\nmonsters = { troll = 3, orc = 1 }\n[groups.gifts]\nper_floor = { 2 = 1 }\n"
+    )
+    write(path, f'extends = "tcod-2020"\n{groups}items = {{ healing_potion = 1 }}\n')
+    session = Session.start(load_ruleset(str(path)), 42)
+    for report in (floor_report(session), floor_odds(session)):
+        at = report.index("Group bosses")
+        assert report[at + 2 : at + 5] == [f"  orc  {'25.0%':>8}", f"  troll{'75.0%':>8}", ""]
+        assert "Group gifts" not in report
+
+
 def test_the_report_has_full_names_and_adds_keys_only_to_shared_names(tmp_path: Path) -> None:
     long = "venerable and very long-winded lich"
     write(

@@ -30,6 +30,7 @@ from steep.balance.odds_of_one_draw import (
     drawn_by_groups,
     drawn_floor,
     goal_items_on,
+    group_odds,
     guaranteed_on,
     has_packs,
     is_populated,
@@ -37,12 +38,12 @@ from steep.balance.odds_of_one_draw import (
     items_on,
     items_on_maps,
     key_kinds_on_floor,
+    kinds_of,
     layout_odds,
     legends_on,
     monster_odds,
     monsters_on,
     monsters_on_maps,
-    odds_by_group,
     theme_odds,
     tickets,
     vault_odds,
@@ -54,7 +55,7 @@ from steep.content import Rulebook
 from steep.core.geometry import NOWHERE, STAIRS
 from steep.core.input_errors import InputError
 from steep.core.native.libraries import can_load
-from steep.core.ruleset import HEAL, MAX_KINDS, Ruleset
+from steep.core.ruleset import HEAL, Ruleset
 from steep.spawn.compile_tables import value_on
 from steep.spawn.curves import floor_above, is_below, threat_on, xp_on
 from steep.spawn.placement_odds_and_counts import DEVIATIONS, Answer, Exact, Sampled
@@ -85,6 +86,8 @@ class Family:
     """How many of a kind the floor has for sure, besides those drawn."""
     on_maps: frozenset[int]
     """The kinds that vaults, or the floor itself, have on their maps."""
+    in_groups: frozenset[int]
+    """The kinds that groups draw, alone or in a pack."""
     possible: frozenset[int]
     """The kinds that can appear, drawn or otherwise."""
     values: Mapping[str, Sequence[float]]
@@ -293,6 +296,8 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
     only_weights = not packs and value_on(ruleset.deep_chance, floor) == 0
     budget = value_on(ruleset.threat_per_floor, floor) > 0
     guaranteed = guaranteed_on(ruleset, floor)
+    spawns_of_groups = set(drawn_by_groups(ruleset, floor, items=False))
+    items_of_groups = frozenset(drawn_by_groups(ruleset, floor, items=True))
     drawn = list(legends_on(ruleset, floor))
     populated = is_populated(ruleset, floor)
     smallest = min(number for batch in census.monsters for number, floors in enumerate(batch.numbers) if floors)
@@ -305,6 +310,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         tickets=tickets(ruleset.monster_spawns, floor) if only_weights and populated else {},
         guaranteed=guaranteed,
         on_maps=frozenset(monsters_on_maps(ruleset, floor)),
+        in_groups=frozenset(kinds_of(ruleset, spawns_of_groups, floor)),
         possible=frozenset(monsters_on(ruleset, floor)),
         values={
             "threat": [threat_on(kind, floor) / 1000 for kind in ruleset.monsters[: ruleset.monster_kinds]],
@@ -317,7 +323,7 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         # Where there was no free cell for a guaranteed monster, nothing is placed after it either.
         independent=not (
             packs
-            or drawn_by_groups(ruleset, floor, items=False)
+            or spawns_of_groups
             or budget
             or has_uniques(ruleset)
             or smallest < guaranteed.total()
@@ -333,12 +339,13 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         tickets=tickets(ruleset.item_spawns, floor) if populated else {},
         guaranteed=goal_items_on(ruleset, floor),
         on_maps=frozenset(items_on_maps(ruleset, floor)),
+        in_groups=items_of_groups,
         possible=frozenset(items_on(ruleset, floor)),
         values={"healing": [healing_of(ruleset, kind) for kind in range(ruleset.item_kinds)]},
         batches=census.items,
         independent=not (
             ruleset.pity_timer_count
-            or drawn_by_groups(ruleset, floor, items=True)
+            or items_of_groups
             or key_kinds_on_floor(ruleset, floor)
             or any(row.item_count or row.draws_item for row in drawn)
         ),
@@ -359,9 +366,9 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
             "vaults": {rulebook.vaults[number].key: odds for number, odds in vault_odds(ruleset, floor).items()},
             "themes": {rulebook.themes[number].key: odds for number, odds in theme_odds(ruleset, floor).items()},
             "groups": {
-                f"{rulebook.groups[number].key}: {kind_in_group(rulebook, number, kind)}": share
-                for number, odds in odds_by_group(ruleset, floor).items()
-                for kind, share in odds.items()
+                f"{group}: {key}": share
+                for group, odds in group_odds(rulebook, floor).items()
+                for key, share in odds.items()
             },
         },
         made_with={
@@ -378,13 +385,6 @@ def floor_survey(rulebook: Rulebook, census: FloorCensus) -> FloorSurvey:
         monsters=monsters,
         items=items,
     )
-
-
-def kind_in_group(rulebook: Rulebook, number: int, kind: int) -> str:
-    """The key of a kind or a pack in a group."""
-    if rulebook.compiled.groups[number].of_items:
-        return rulebook.items[kind].key
-    return rulebook.monsters[kind].key if kind < MAX_KINDS else rulebook.packs[kind - MAX_KINDS].key
 
 
 def healing_of(ruleset: Ruleset, kind: int) -> int:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from steep.content import Rulebook
+from steep.content import Item, Monster, Rulebook
+from steep.content.sections import Pack
 from steep.core.ruleset import (
     MAX_FLOORS,
     MAX_KINDS,
@@ -90,6 +91,22 @@ def odds_by_group(ruleset: Ruleset, floor: int) -> dict[int, Odds]:
             rows = weights_of_group(ruleset, group)
             found[number] = shares({row.kind: int(row.weight[min(floor, MAX_FLOORS) - 1]) for row in rows})
     return found
+
+
+def group_odds(rulebook: Rulebook, floor: int) -> dict[str, dict[str, Fraction]]:
+    """The odds of `odds_by_group` by the keys of groups and of what they draw, without groups that have none."""
+    return {
+        rulebook.groups[number].key: {kind_in_group(rulebook, number, kind).key: share for kind, share in odds.items()}
+        for number, odds in odds_by_group(rulebook.compiled, floor).items()
+        if odds
+    }
+
+
+def kind_in_group(rulebook: Rulebook, number: int, kind: int) -> Monster | Pack | Item:
+    """A kind or a pack by its number in the table of a group."""
+    if rulebook.compiled.groups[number].of_items:
+        return rulebook.items[kind]
+    return rulebook.monsters[kind] if kind < MAX_KINDS else rulebook.packs[kind - MAX_KINDS]
 
 
 def weights_of_group(ruleset: Ruleset, group: GroupRow) -> Sequence[GroupWeight]:

@@ -38,7 +38,8 @@ def imagine_monster(enemy: VisibleMonster, ruleset: Ruleset, kind: int, floor: i
 def upcoming_cost(hero: Hero, ruleset: Ruleset, imagined: VisibleMonster, stat: int, gain: int) -> int:
     """What the fights on the next floors cost, one enemy at a time: HP, summed over weights.
 
-    `gain` is how much higher one of the hero's stats is assumed to be. `imagined` is working memory.
+    `gain` is how much higher one of the hero's stats is assumed to be. `imagined` is working memory. Only the table
+    of monsters counts: the weights of groups, such as bosses, are of other draws.
     """
     table = ruleset.monster_spawns
     cost = 0

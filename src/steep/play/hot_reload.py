@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from steep.balance.odds_of_one_draw import Odds, item_odds, monster_odds
+from steep.balance.odds_of_one_draw import Odds, item_odds, kind_in_group, monster_odds, odds_by_group
 from steep.content import Item, Monster, Rulebook
+from steep.content.sections import Pack
 from steep.core.geometry import NOWHERE
 from steep.core.input_errors import InputError
 from steep.core.world import HERO_ROW, MAX_INVENTORY
@@ -137,7 +138,8 @@ def floor_odds(session: Session) -> list[str]:
     rulebook = session.rulebook
     rows = [f"Floor {session.floor} of {titled(rulebook)}, seed {session.seed}", ""]
     for family, kinds, odds in families(rulebook, session.floor):
-        rows += table_of_odds(family, kinds, odds)
+        rows += table_of_odds(family, unique_names(kinds), odds)
+    rows += tables_of_groups(rulebook, session.floor)
     return [*rows, "Only a game with --watch, which has no score, shows what is on its floors."]
 
 
@@ -151,7 +153,8 @@ def floor_report(session: Session) -> list[str]:
     rows = [f"Floor {world.floor} of {titled(rulebook)}, seed {world.seed}", ""]
     present = ([actor.kind for actor in living], [item.kind for item in items])
     for (family, kinds, odds), here in zip(families(rulebook, world.floor), present, strict=True):
-        rows += table_of_odds(family, kinds, odds, here)
+        rows += table_of_odds(family, unique_names(kinds), odds, here)
+    rows += tables_of_groups(rulebook, world.floor)
     rows.append(f"Threat of the monsters alive: {threat:.2f}")
     if world.dropped_vaults:
         rows.append(f"Vaults for which no place was found: {world.dropped_vaults}")
@@ -171,11 +174,17 @@ def families(rulebook: Rulebook, floor: int) -> tuple[tuple[str, Sequence[Monste
     )
 
 
-def table_of_odds(
-    family: str, kinds: Sequence[Monster | Item], odds: Odds, here: Sequence[int] | None = None
-) -> list[str]:
-    """The odds of each kind. If `here` has the kinds on the floor, also how many of each kind there are."""
-    names = unique_names(kinds)
+def tables_of_groups(rulebook: Rulebook, floor: int) -> list[str]:
+    """The odds in each group that draws on a floor."""
+    rows: list[str] = []
+    for number, odds in odds_by_group(rulebook.compiled, floor_above(rulebook.compiled.below, floor)).items():
+        names = unique_names([kind_in_group(rulebook, number, kind) for kind in odds])
+        rows += table_of_odds(f"Group {rulebook.groups[number].key}", names, dict(enumerate(odds.values())))
+    return rows
+
+
+def table_of_odds(family: str, names: Sequence[str], odds: Odds, here: Sequence[int] | None = None) -> list[str]:
+    """The odds of each kind, by name. If `here` has the kinds on the floor, also how many of each kind there are."""
     column = max(map(len, names), default=0)
     rows = [family, f"  {'':<{column}}{'odds':>8}{'' if here is None else '   here'}"]
     for number, name in enumerate(names):
@@ -185,7 +194,7 @@ def table_of_odds(
     return [*rows, ""]
 
 
-def unique_names(kinds: Sequence[Monster | Item]) -> list[str]:
+def unique_names(kinds: Sequence[Monster | Pack | Item]) -> list[str]:
     """The names of kinds; where two kinds share a name, with the key."""
     names = [kind.name for kind in kinds]
     return [kind.name if names.count(kind.name) == 1 else f"{kind.name} ({kind.key})" for kind in kinds]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-from steep.balance.odds_of_one_draw import item_odds
+from steep.balance.odds_of_one_draw import item_odds, items_on
 from steep.content import Item, Rulebook
 from steep.content.articles_and_plurals import indefinite, plural, spaced
 from steep.content.rulebook import enchanted
@@ -302,15 +302,18 @@ class Discovery:
     item: Item
     identified: bool
     share: Fraction
-    """The share of this kind among the unidentified items of its look that are drawn on this floor.
+    """The share of this kind among the unidentified items of its look that the table of items draws on this floor.
 
-    If none of its look is drawn here, all have the same share.
+    If it draws none of its look here, all have the same share. Items that come otherwise, such as from a group, count
+    nothing: how many do depends on more than odds.
     """
+    otherwise: bool
+    """Whether it has no share and can still come, from a group, a map or a pity timer."""
 
 
 def discoveries(hero: Hero, rulebook: Rulebook) -> list[Discovery]:
     """All kinds with an appearance, by appearance: the identified ones first, then the others, the likeliest first."""
-    odds = item_odds(rulebook.compiled, hero.floor)
+    odds, possible = item_odds(rulebook.compiled, hero.floor), items_on(rulebook.compiled, hero.floor)
     found: list[Discovery] = []
     for appearance in rulebook.appearances:
         kinds = [(number, item) for number, item in enumerate(rulebook.items) if item.appearance == appearance.key]
@@ -318,13 +321,16 @@ def discoveries(hero: Hero, rulebook: Rulebook) -> list[Discovery]:
         if not any(chances.values()):
             chances = dict.fromkeys(chances, Fraction(1))
         total = sum(chances.values()) or Fraction(1)
-        those = [Discovery(item, n not in chances, chances.get(n, Fraction()) / total) for n, item in kinds]
+        those = [
+            Discovery(item, n not in chances, share := chances.get(n, Fraction()) / total, not share and n in possible)
+            for n, item in kinds
+        ]
         found += sorted(those, key=lambda each: (not each.identified, -each.share, each.item.name))
     return found
 
 
 def discovery_texts(hero: Hero, rulebook: Rulebook) -> list[tuple[str, str]]:
-    """Each discovery, and what is known of it: "identified", "40% of unknown potions", or "not found on this floor"."""
+    """Each discovery, and what is known of it: "identified", "40% of unknown potions", "not found on this floor"."""
     return [(each.item.name, discovery_text(each)) for each in discoveries(hero, rulebook)]
 
 
@@ -332,6 +338,8 @@ def discovery_text(discovery: Discovery) -> str:
     """What is known of a kind."""
     if discovery.identified:
         return "identified"
+    if discovery.otherwise:
+        return "may be on this floor"
     if not discovery.share:
         return "not found on this floor"
     return f"{percent(discovery.share)} of unknown {kind_word(discovery)}"
@@ -354,7 +362,7 @@ def guess_sentence(item: UnidentifiedItem, session: PlayerView) -> str:
         for each in discoveries(session.hero, session.rulebook)
         if each.item.appearance == item.appearance and not each.identified
     ]
-    names = [f"{each.item.name} ({percent(each.share)})" for each in those[:MAX_NAMED]]
+    names = [each.item.name + ("" if each.otherwise else f" ({percent(each.share)})") for each in those[:MAX_NAMED]]
     return f"It could be {enumerated([*names, *(['something else'] if len(those) > MAX_NAMED else [])], 'or')}."
 
 

@@ -306,7 +306,7 @@ class FloorOdds:
 
     @classmethod
     def of_ruleset(cls, ruleset: Ruleset, floor: int) -> FloorOdds:
-        """The figures for a floor of a compiled ruleset, only for what is placed room by room."""
+        """The figures for a floor of a compiled ruleset, only for what is placed room by room, without groups."""
         monsters = Pair(
             ruleset.monster_spawns,
             ruleset.monsters_per_room,

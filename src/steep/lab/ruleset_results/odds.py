@@ -71,6 +71,9 @@ BEYOND_ROOMS = {
 }
 """The keys of ``[counts]`` that add to the monsters and items by room, in words."""
 
+OTHERWISE_THERE = {"monster": "in a pack", "item": "by a pity timer"}
+"""Why a kind can be there that no table and no group draws, and that is on no map and not guaranteed."""
+
 
 def odds_result(survey: Survey) -> Result:
     """What appears on the floors of a survey."""
@@ -186,9 +189,9 @@ def kind_rows(floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
     """A row for each kind that can appear."""
     for name, family in (("monster", floor.monsters), ("item", floor.items)):
         for kind in family.kinds:
-            odds, expected, chance = family.odds.get(kind, 0), family.expected(kind), family.at_least_one(kind)
-            named = (floor.floor, name, family.keys[kind], where_from(family, kind))
-            yield (*named, float(odds), estimate(expected), estimate(chance))
+            odds, expected, chance = family.odds.get(kind), family.expected(kind), family.at_least_one(kind)
+            named = (floor.floor, name, family.keys[kind], where_from(name, family, kind))
+            yield (*named, None if odds is None else float(odds), estimate(expected), estimate(chance))
 
 
 def draw_rows(floor: FloorSurvey) -> Iterator[tuple[Cell, ...]]:
@@ -224,12 +227,14 @@ def enchantment_rows(book: Rulebook, floor: FloorSurvey) -> Iterator[tuple[Cell,
             yield floor.floor, drawn.key, ", ".join(kinds), chance / 100, str(plus), drawn.negative / 100
 
 
-def where_from(family: Family, kind: int) -> str:
+def where_from(name: str, family: Family, kind: int) -> str:
     """The odds of a kind as a fraction, with its weight if only weights decide. Without odds, why it can be there."""
     if kind not in family.odds:
         if kind in family.guaranteed:
             return "guaranteed"
-        return "on a map" if kind in family.on_maps else "in a group"
+        if kind in family.on_maps:
+            return "on a map"
+        return "in a group" if kind in family.in_groups else OTHERWISE_THERE[name]
     return "{}/{}".format(*family.tickets[kind]) if kind in family.tickets else str(family.odds[kind])
 
 
