@@ -13,7 +13,10 @@ from scenes import Scene
 from screen_driver import ROOM, a_context, a_play, drawing
 from steep.core.geometry import FLOOR, WIDTH, squared_distance
 from steep.play.files.saves import load as load_save
+from steep.play.playback import Playback
+from steep.play.session import Session
 from steep.play.turn_animation import Frame as TurnFrame
+from steep.rules.action_codes import DONE, WAIT, action
 from steep.ui.displays.browser import (
     COMMANDS,
     NAMES,
@@ -35,6 +38,7 @@ from steep.ui.screens.game.game_menu_and_settings import GameMenu, SettingsMenu
 from steep.ui.screens.game.game_screen_bases import Animation
 from steep.ui.screens.game.look_and_travel_cursors import LookCursor
 from steep.ui.screens.game.play_screen import Play
+from steep.ui.screens.game.replay_screen import Replay
 from steep.ui.screens.menus.bestiary_screen import Bestiary
 from steep.ui.screens.menus.main_menu import MainMenu
 from steep.ui.screens.texts.help_screen import Help
@@ -292,6 +296,23 @@ def test_keys_that_a_screen_names_have_buttons_and_digits_where_a_number_is_aske
     assert ("0", "0") not in presenter.frame()["buttons"]
     asking = presenter.press_named("t")["buttons"]
     assert [key for _, key in asking[:11]] == [*"1234567890", "backspace"]
+
+
+def test_the_button_that_pauses_a_replay_says_what_it_does_now(tmp_path: Path) -> None:
+    context = a_context(tmp_path)
+    session = Session.start(load("rotjs"), 1)
+    assert session.act(action(WAIT)) == DONE
+    replay = Replay(context, Playback(session.recording, session.rulebook))
+    (pause,) = context.keymap.keys("replay", "pause")[:1]
+
+    def named() -> str:
+        return next(text for text, key in buttons_of(replay, context.keymap) if key == pause)
+
+    assert named() == "Pause"
+    replay.handle(Key(pause))
+    assert named() == "Resume"
+    replay.handle(Key(context.keymap.keys("replay", "end")[0]))
+    assert named() == "Restart"
 
 
 def test_a_finger_scrolls_a_text_by_rows_and_moves_through_a_list(tmp_path: Path) -> None:

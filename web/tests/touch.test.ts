@@ -115,7 +115,7 @@ test("on a phone: Look and a tap describe a spot, help speaks of fingers, and te
     fire("pointermove", 300);
     fire("pointerup", 300);
   });
-  await steep.shown(/lines [789]-/); // 100 pixels of 13 each
+  await steep.shown(/lines [789]-/); // 100 pixels of rows that can be read
   assert.deepEqual(steep.faults, []);
   await page.context().close();
 });
@@ -128,15 +128,23 @@ test("glyphs can be read on a phone held across; a map can be made larger and sm
     const { width, height } = canvas.getBoundingClientRect();
     return [width / Number(canvas.dataset["columns"]), height / Number(canvas.dataset["rows"])];
   });
-  assert.ok(cell[0]! > 6.5 && cell[1]! > 12.9, `${cell} pixels`);
+  assert.ok(cell[1]! > 12.9, `${cell} pixels`);
+  for (const name of ["Menu", "Keyboard"]) {
+    const box = (await page.getByRole("button", { name, exact: true }).boundingBox())!;
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 844 && box.y + box.height <= 390, `${name} is at ${JSON.stringify(box)}`);
+  }
   await page.setViewportSize({ width: 390, height: 844 });
   const columns = () => page.locator("#canvas").evaluate((canvas) => Number(canvas.dataset["columns"]));
   const usual = await columns();
+  const sizes = () => page.evaluate(() => ["#sidebar", "#messages"].map((part) => parseFloat(getComputedStyle(document.querySelector(part)!).fontSize)));
+  const before = await sizes();
+  assert.ok(before.every((pixels) => pixels >= 14), `${before} pixels`);
   for (let taps = 0; (await page.locator("#larger").getAttribute("aria-disabled")) !== "true"; taps += 1) {
     assert.ok(taps < 9);
     await page.locator("#larger").tap({ force: true }); // the last one may just have been disabled
   }
   await page.waitForFunction((old) => Number(document.querySelector<HTMLElement>("#canvas")!.dataset["columns"]) < old, usual);
+  for (const [part, pixels] of (await sizes()).entries()) assert.ok(pixels > before[part]!, "the text beside the map grows with it");
   await page.locator("#larger").tap({ force: true });
   for (let taps = 0; taps < 9; taps += 1) await page.locator("#smaller").tap({ force: true });
   await page.waitForFunction((old) => Number(document.querySelector<HTMLElement>("#canvas")!.dataset["columns"]) > old, usual);
@@ -144,3 +152,20 @@ test("glyphs can be read on a phone held across; a map can be made larger and sm
   assert.deepEqual(steep.faults, []);
   await page.context().close();
 });
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 780 }, { width: 844, height: 390 }, { width: 740, height: 340 }]) {
+  test(`on a phone of ${viewport.width} x ${viewport.height}, texts and menus have rows of at least 14 pixels, and all of a menu is in view`, async () => {
+    const steep = await SteepPage.open(browser, "", { ...PHONE, viewport });
+    const { page } = steep;
+    await steep.shown(/New game/);
+    const row = async () => page.locator("#canvas").evaluate((canvas) => canvas.getBoundingClientRect().height / Number(canvas.dataset["rows"]));
+    assert.ok((await row()) >= 14, `${await row()} pixels`);
+    const help = await placeOf(page, "Help");
+    assert.ok(help.y < viewport.height);
+    await page.touchscreen.tap(help.x, help.y);
+    await steep.shown(/lines 1-/);
+    assert.ok((await row()) >= 14, `${await row()} pixels`);
+    assert.deepEqual(steep.faults, []);
+    await page.context().close();
+  });
+}

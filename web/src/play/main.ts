@@ -24,6 +24,9 @@ const SAVED_AFTER = 1000;
 /** Milliseconds for keys to come before a part of a ruleset is read. */
 const READ_AFTER = 20;
 
+/** How much larger text beside a map is with each size of the map, and for how many sizes. */
+const [LARGER, MOST_LARGER] = [0.125, 4];
+
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!;
 const area = element("game");
 const stage = element("stage");
@@ -88,6 +91,7 @@ async function main(): Promise<void> {
   const python = PythonWorker.start("play", true, progress, sayKeeping);
   const zooms = { text: Number(recall("zoom")) || 0, map: Number(recall("map-zoom")) || 0 };
   let sizes = fitBoth(zooms);
+  scaleText(zooms.map);
   const board = new Board(canvas, await Tiles.load(sizes.text.tile), await Tiles.load(sizes.map.tile));
   const panels = new Panels(area, () => game);
   followTheme(board, panels);
@@ -156,6 +160,7 @@ async function main(): Promise<void> {
     if (by < 0 ? size.smallest : size.largest) return;
     zooms[shown] = size.zoom + by;
     remember(shown === "map" ? "map-zoom" : "zoom", String(zooms[shown]));
+    scaleText(zooms.map);
     void refit().catch(fail);
   };
   element("smaller").addEventListener("click", () => zoomBy(-1));
@@ -205,6 +210,11 @@ function fitBoth(zooms: { readonly text: number; readonly map: number }): Sizes 
   const map = fitMap(stage.clientWidth, stage.clientHeight, devicePixelRatio, zooms.map);
   area.className = before;
   return { text, map };
+}
+
+/** What stands beside a map grows and shrinks with it. */
+function scaleText(zoom: number): void {
+  area.style.setProperty("--larger", String(1 + Math.max(-1, Math.min(zoom, MOST_LARGER)) * LARGER));
 }
 
 /** The arguments of `resize`. */

@@ -1,6 +1,6 @@
 // How large tiles are, and how many fit.
 
-import { MAP_SIZES, SIZES } from "./tiles";
+import { MAP_SIZES, TEXT_SIZES } from "./tiles";
 
 /** The smallest canvas: `SMALLEST` of steep/ui/displays/browser.py. */
 const LEAST = [48, 24] as const;
@@ -9,7 +9,7 @@ const COMFORTABLE = [100, 30] as const;
 /** CSS pixels: narrower spaces are phones held upright, whose tiles are as large as `LEAST` allows. */
 const NARROW = 640;
 /** CSS pixels of a tile that can be read. Where `COMFORTABLE` leaves less, tiles are as large as `LEAST` allows. */
-const READABLE = [6.5, 13] as const;
+const READABLE = [7, 14] as const;
 
 export interface Fit {
   readonly tile: readonly [number, number];
@@ -25,14 +25,14 @@ export interface Fit {
 export function fit(width: number, height: number, ratio: number, zoom: number): Fit {
   const [across, down] = [Math.floor(width * ratio), Math.floor(height * ratio)];
   const largest = ([columns, rows]: readonly [number, number]) =>
-    Math.max(0, SIZES.findLastIndex(([w, h]) => across >= columns * w && down >= rows * h));
+    Math.max(0, TEXT_SIZES.findLastIndex(([w, h]) => across >= columns * w && down >= rows * h));
   const most = largest(LEAST);
   const comfortable = largest(COMFORTABLE);
-  const [w, h] = SIZES[comfortable]!;
+  const [w, h] = TEXT_SIZES[comfortable]!;
   const readable = w / ratio >= READABLE[0] && h / ratio >= READABLE[1];
   const usual = width >= NARROW && readable ? comfortable : most;
   const index = Math.max(0, Math.min(most, usual + zoom));
-  const tile = SIZES[index]!;
+  const tile = TEXT_SIZES[index]!;
   return {
     tile,
     columns: Math.max(LEAST[0], Math.floor(across / tile[0])),
@@ -47,6 +47,8 @@ export function fit(width: number, height: number, ratio: number, zoom: number):
 const MAP = [40, 22] as const;
 /** Where those can't be read: as far as most heroes see. */
 const LEAST_MAP = [17, 15] as const;
+/** CSS pixels of a square that can be read. */
+const LEAST_SQUARE = 13;
 
 /** Of a tile's height, what is above all letters, and the letters with all that hangs below them. */
 const [ABOVE, LETTERS] = [0.12, 0.82] as const;
@@ -67,7 +69,7 @@ export function fitMap(width: number, height: number, ratio: number, zoom: numbe
   const sides = MAP_SIZES.map(([, h]) => squareOf(h));
   const largest = ([columns, rows]: readonly [number, number]) =>
     Math.max(0, sides.findLastIndex((side) => across >= columns * side && down >= rows * side));
-  const usual = sides[largest(MAP)]! >= READABLE[1] * ratio ? largest(MAP) : largest(LEAST_MAP);
+  const usual = sides[largest(MAP)]! >= LEAST_SQUARE * ratio ? largest(MAP) : largest(LEAST_MAP);
   const most = MAP_SIZES.length - 1;
   const index = Math.max(0, Math.min(most, usual + zoom));
   const side = sides[index]!;

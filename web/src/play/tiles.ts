@@ -8,6 +8,8 @@ const MOST_TINTED = 8192;
 export const SIZES: readonly (readonly [number, number])[] = [
   [8, 17], [10, 19], [12, 24], [14, 28], [16, 32], [20, 39], [26, 51],
 ];
+/** Those of text: as large as a phone has room for. Between sheets, they are a larger sheet's, made smaller. */
+export const TEXT_SIZES: typeof SIZES = [...SIZES.slice(0, -1), [21, 42], [22, 43], [24, 47], ...SIZES.slice(-1)];
 /** Those of a map, the largest of which are the largest sheet's, made larger. */
 export const MAP_SIZES: typeof SIZES = [...SIZES, [39, 76], [52, 102]];
 
@@ -27,7 +29,7 @@ export class Tiles {
   }
 
   static async load(size: readonly [number, number]): Promise<Tiles> {
-    const drawn = SIZES.includes(size) ? size : SIZES.at(-1)!;
+    const drawn = SIZES.find(([width]) => width >= size[0]) ?? SIZES.at(-1)!;
     const [width, height] = drawn;
     const [glyphs, sheet] = await Promise.all([
       fetch("tiles/tiles.txt").then((response) => response.text()),

@@ -105,7 +105,8 @@ def buttons_of(screen: Screen | None, keymap: Keymap, hints: Iterable[KeyHint] =
     Buttons for other keys that it names follow. If it asks for a number, the digits come first.
     """
     context = context_of(screen)
-    pairs = ((text, keymap.keys(context, command)) for text, command in COMMANDS[context])
+    now = {"pause": capitalised(screen.pause_does)} if isinstance(screen, Replay) else {}
+    pairs = ((now.get(command, text), keymap.keys(context, command)) for text, command in COMMANDS[context])
     buttons = [(text, keys[0]) for text, keys in pairs if keys]
     pressed = {key for _, key in buttons}
     named = ((capitalised(does), key_of_label(label)) for label, does in hints if does)

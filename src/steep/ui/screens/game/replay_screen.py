@@ -142,6 +142,13 @@ class Replay(GameScreen):
             "end": lambda: self._pause_and(lambda: playback.go(playback.length)),
         }
 
+    @property
+    def pause_does(self) -> str:
+        """What the key that pauses does now."""
+        if not self.controls.paused:
+            return "pause"
+        return "restart" if self._at_end() else "resume"
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the run at the current action."""
         self.session = self.playback.session
@@ -152,9 +159,8 @@ class Replay(GameScreen):
         """In the footer, what is under the mouse or the keys; above it, the position and speed."""
         names = self.names_under_mouse()
         keymap = self.context.keymap
-        resume = "restart" if self._at_end() else "resume"
         keys = [
-            (keymap.label("replay", "pause"), resume if self.controls.paused else "pause"),
+            (keymap.label("replay", "pause"), self.pause_does),
             (f"{keymap.label('replay', 'back')}/{keymap.label('replay', 'step')}", "turn"),
             (f"{keymap.label('replay', 'previous_floor')}/{keymap.label('replay', 'next_floor')}", "floor"),
             (keymap.label("replay", "rewind"), "rewind"),
