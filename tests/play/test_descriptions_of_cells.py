@@ -111,7 +111,13 @@ HARMFUL = """
     affects = "allies"
     effects = [{ heal = 1 }]
 
+    [abilities.ram]
+    trigger = "hit"
+    shape = "touch"
+    effects = [{ push = 1 }]
+
     [monsters]
+    boar = { glyph = "r", hp = 6, power = 3, defense = 0, xp = 1, abilities = ["ram"] }
     bloat = { glyph = "b", hp = 6, power = 0, defense = 0, xp = 1, abilities = ["burst"] }
     viper = { glyph = "v", hp = 6, power = 3, defense = 0, xp = 1, abilities = ["burst"] }
     shell = { glyph = "s", hp = 6, power = 0, defense = 9, xp = 1, abilities = ["burst"] }
@@ -137,10 +143,18 @@ HARMFUL = """
             "can't be hurt, can harm",
             ["You can't hurt it.", "Its attacks can't hurt you, but its abilities can."],
         ),
+        (
+            "r",
+            "win in >=2, lose in <=15",
+            [
+                "You can kill it in 2 hits. It can push you away, which takes more turns.",
+                "It needs 15 hits to kill you. Its abilities can make that fewer.",
+            ],
+        ),
         ("m", "win in 2, harmless", ["You can kill it in 2 hits.", "It can't hurt you."]),
     ],
 )
-def test_a_monster_whose_abilities_harm_is_never_called_harmless(sign: str, short: str, told: list[str]) -> None:
+def test_forecasts_say_what_abilities_can_make_of_them(sign: str, short: str, told: list[str]) -> None:
     scene = TomlScene(f"#####\n#@{sign}.#\n#####", HARMFUL)
     enemy = scene.hero.visible_monsters[0]
     assert short_forecast(scene.hero, scene.ruleset, enemy) == short

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from steep.core.miss_chance_and_damage import least_damage, miss_chance, most_damage
 from steep.core.record import Cells
-from steep.core.ruleset import AttackDice, Ruleset, codes
+from steep.core.ruleset import AbilityRow, AttackDice, Ruleset, codes
 from steep.core.world import Hero, VisibleMonster
 from steep.play.texts.messages import counted
 from steep.rules.action_codes import attack_time_of_hero
@@ -87,10 +87,24 @@ def rounded_up(number: int, divisor: int) -> int:
 
 def can_harm_by_abilities(ruleset: Ruleset, kind: int) -> bool:
     """Whether a kind has an ability that harms its enemies, which no forecast of attacks counts."""
+    return any(ability.traits & codes.HARMS for ability in abilities_on_enemies(ruleset, kind))
+
+
+def pushes_away(ruleset: Ruleset, kind: int) -> bool:
+    """Whether a kind has an ability that pushes its enemies away, who lose turns by coming back."""
+    return any(
+        ruleset.effects[row].effect == codes.PUSH
+        for ability in abilities_on_enemies(ruleset, kind)
+        for row in range(int(ability.first_effect), int(ability.first_effect) + int(ability.effect_count))
+    )
+
+
+def abilities_on_enemies(ruleset: Ruleset, kind: int) -> list[AbilityRow]:
+    """The abilities of a kind that affect its enemies."""
     monster = ruleset.monsters[kind]
     first = int(monster.first_ability)
     rows = ruleset.abilities[first : first + int(monster.ability_count)]
-    return any(ability.traits & codes.HARMS and ability.affects != codes.ALLIES for ability in rows)
+    return [ability for ability in rows if ability.affects != codes.ALLIES]
 
 
 def forecast_lines(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> list[str]:
@@ -103,6 +117,7 @@ def forecast_lines(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> list[
     if kills:
         turns = turns_clause(to_win, turns_to_kill(hero, ruleset, to_win))
         kills = f"You can kill it in {kills}{turns}{odds_text(given)}."
+        kills += " It can push you away, which takes more turns." if pushes_away(ruleset, enemy.kind) else ""
     if dies:
         turns = turns_clause(to_lose, turns_to_die(hero, ruleset, enemy, to_lose))
         dies = f"It needs {dies}{turns and f'{turns},'} to kill you{odds_text(taken)}."
@@ -129,7 +144,7 @@ def hits_to_end(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> tuple[in
 def short_forecast(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> str:
     """The forecast of a fight, in turns: "win in 2, lose in 5".
 
-    "<=5" is said of a monster whose abilities can make it fewer.
+    "<=5" is said of a monster whose abilities can make it fewer, ">=2" of one that pushes the hero away.
     """
     hits = hits_to_end(hero, ruleset, enemy)
     to_win = turns_to_kill(hero, ruleset, hits[0])
@@ -138,6 +153,8 @@ def short_forecast(hero: Hero, ruleset: Ruleset, enemy: VisibleMonster) -> str:
     lose = f"lose in {'<=' if abilities else ''}{to_lose}" if to_lose else "can harm you" if abilities else "harmless"
     if not to_win:
         return f"can't be hurt, {'can harm' if abilities and not to_lose else lose}"
+    if pushes_away(ruleset, enemy.kind):
+        return f"win in >={to_win}, {lose}"
     about = "~" if attack_by_hero(hero, ruleset, enemy).is_random else ""
     return f"win in {about}{to_win}, {lose}"
 

@@ -41,7 +41,8 @@ DRAWING_NOTES = (
     "Confused, poisoned and other monsters with a status are drawn inverted, sleeping and sensed ones darker.",
     "Inverted ^ v < > at the edge of the map point to monsters beyond it.",
     'Beside an enemy\'s name, "win in ~3, lose in <=5" says that you would kill it in about three turns, and it would '
-    "kill you in five. ~ means about; <= means at most, because its abilities can make that fewer.",
+    "kill you in five. ~ means about; <= means at most, because its abilities can make that fewer; >= means at least, "
+    "because it pushes you away.",
     "When aiming, [ ] mark the cursor and * the cells that the effect reaches.",
 )
 """What the map shows by drawing things differently."""
