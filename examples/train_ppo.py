@@ -313,6 +313,8 @@ def write(path: Path, data: bytes) -> None:
 class AgentPolicy:
     """Draws the agent's actions, as a policy of `steep.env.evaluate`. The draws depend on the game and step alone."""
 
+    observations = OBSERVATIONS
+
     def __init__(self, agent: Agent, seed: int = 0) -> None:
         self.agent, self.seed = agent, seed
         self.steps = np.zeros(0, np.uint64)

@@ -2,20 +2,25 @@
 
     python tools/measure_survival.py [--games 1000] [--rulesets NAME ...]
     python tools/measure_survival.py --check [--games 4000] [--rulesets NAME ...]
-    python tools/measure_survival.py --players [NAME ...] [--games 200] [--rulesets NAME ...]
+    python tools/measure_survival.py --players [NAME ...] [--games 200] [--rulesets NAME ...] [--agent FOLDER]
 
 Tables that are there are kept, unless their ruleset is named. With `--check` fresh games are played at the positions of
 nine survivals, and the nominal share is printed beside the measured one with its interval. With `--players` random
 actions, ten lines of rules and bots play the first test seeds at falling survivals: rows of "train low, test high",
-with the share of floors left alive, half its interval, and in brackets the share of games that left all of them.
+with the share of floors left alive, half its interval, and in brackets the share of games that left all of them. The
+player `ppo` is the agent that `examples/train_ppo.py --out FOLDER` trained; it needs PyTorch.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from steep.content import load_ruleset
 from steep.content.dial import dialled
@@ -66,6 +71,16 @@ PLAYERS = (*POLICIES, "diver", REFERENCE, "tactician")
 """Policies, and bots, which the lab plays: the same games in a tenth of the time."""
 
 
+def agent_of(folder: Path) -> Any:
+    """The policy of an agent by its last checkpoint."""
+    sys.path.append(str(TABLES.parents[3] / "examples"))
+    train_ppo = importlib.import_module("train_ppo")
+    agent = train_ppo.Agent()
+    with np.load(folder / "checkpoint.npz", allow_pickle=False) as arrays:
+        train_ppo.load_parameters(agent, arrays)
+    return train_ppo.AgentPolicy(agent)
+
+
 def print_players(players: Sequence[str], names: Sequence[str], games: int) -> None:
     """Print the progress of players at falling survivals of each ruleset, as rows of Markdown."""
     for name in names:
@@ -83,7 +98,8 @@ def progress_and_won(player: str, name: str, position: float, games: int) -> tup
     """The share of floors that a player left alive in the first test games of a ruleset, and of games that left all."""
     if player in POLICIES:
         setting = (Setting(name, FLOORS, position),)
-        score = evaluate(POLICIES[player](), Task("Survival", "", setting, setting), games=games)
+        policy, task = POLICIES[player](), Task("Survival", "", setting, setting)
+        score = evaluate(policy, task, games=games, observations=getattr(policy, "observations", None))
         return score.progress, score.won.value
     at, count = dialled(load_ruleset(name), position), FLOORS[1] - FLOORS[0] + 1
     found = measure(at, player, games=games, seed=TEST[0], floors=FLOORS, turns=1_000 * count).figures[0]
@@ -97,8 +113,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--rulesets", nargs="*")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--players", nargs="*", choices=PLAYERS)
+    parser.add_argument("--players", nargs="*", choices=(*PLAYERS, "ppo"))
+    parser.add_argument("--agent", type=Path, help="the folder of the player ppo")
     arguments = parser.parse_args()
+    if arguments.agent:
+        POLICIES["ppo"] = lambda: agent_of(arguments.agent)
+    elif "ppo" in (arguments.players or ()):
+        parser.error("--players ppo needs --agent FOLDER")
     names = arguments.rulesets or sorted(ruleset_files(()))
     if arguments.check:
         check(names, arguments.games)
