@@ -78,6 +78,23 @@ def test_a_preview_of_changed_weights_is_what_the_check_says(name: str) -> None:
     assert seen == checked
 
 
+GROUP = """extends = "steep"
+[groups.hoard]
+per_floor = 1
+items = { potion_of_healing = 9, net = 3 }
+"""
+
+
+def test_weights_of_a_group_have_a_preview_too() -> None:
+    workbench.check(GROUP)
+    heavier = GROUP.replace("= 9", "= { 2 = 4, 5 = 8 }")
+    seen = workbench.preview(heavier)
+    assert seen == workbench.check(heavier)
+    assert seen["curves"][-1]["name"] == "groups: hoard"
+    assert workbench.preview(heavier.replace("per_floor = 1", "per_floor = 2")) is None
+    assert workbench.preview(heavier.replace(", net = 3", "")) is None
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -1,7 +1,8 @@
 """Changes the weights of a ruleset to those of an edited text, without reading it all again.
 
 Reading a large ruleset takes a second. If a text differs only in weights and counts, all other tables stay, and only
-the spawn tables are filled again. Checks that need the whole ruleset are left out.
+the spawn tables are filled again: the weights of groups decide no odds there. Checks that need the whole ruleset are
+left out.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ def reweighted(text: str, read: Read) -> Ruleset | None:
         if curves is None or not curves.keys() <= {kind.key for kind in kinds}:
             return None
         families[family] = [replace(kind, spawn=curves.get(kind.key, kind.spawn)) for kind in kinds]
-    others = [{**each, "counts": None, **dict.fromkeys(FAMILIES)} for each in (table, read.table)]
+    others = [
+        {**each, "counts": None, "groups": groups_without_weights(each), **dict.fromkeys(FAMILIES)}
+        for each in (table, read.table)
+    ]
     if others[0] != others[1]:
         return None
     ruleset = copy.copy(read.rulebook.compiled)
@@ -71,3 +75,14 @@ def changed_weights(family: str, now: Table, before: Table) -> dict[str, Any] | 
         if mistakes or curves[key] is None:
             return None
     return curves
+
+
+def groups_without_weights(table: Table) -> Any:
+    """The groups of a text with the keys of their kinds in place of their weights."""
+    groups = table.get("groups")
+    if not isinstance(groups, dict) or not all(isinstance(each, dict) for each in groups.values()):
+        return groups
+    return {
+        name: {key: sorted(held) if key in FAMILIES and isinstance(held, dict) else held for key, held in group.items()}
+        for name, group in groups.items()
+    }
