@@ -4,7 +4,8 @@
 
 The games wait turn after turn: one of tcod-2020 with what its first floor has, and one of Steep's own dungeon with ten
 monsters that are awake and in view. A frame is drawn when its canvas is; the display may show it one refresh later. In
-the workbench a digit of a weight is typed and deleted again; its answers are the odds and the curves of the new text.
+the workbench a digit of a weight is typed and deleted again; its answers are the odds and the curves of the new text. A
+point is dragged up and down, and odds are counted when another drawing of them is there at a frame.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ import { chromium } from "playwright-core";
 import { ARGUMENTS, findChromium } from "./chromium.mjs";
 
 const KEYS = 200;
+/** Pixels that a drag moves at a time. */
+const STEP = 9;
 const [address, ...saves] = process.argv.slice(2);
 const found = await findChromium();
 if (!found) throw new Error("no Chromium was found");
@@ -36,7 +38,7 @@ for (const [name, save] of saves.map((each) => each.split("="))) {
   await page.waitForFunction(() => /Continue/.test(document.querySelector("#text").textContent));
   await page.locator("#canvas").focus();
   await page.keyboard.press("c");
-  await page.waitForFunction(() => /Turn/.test(document.querySelector("#text").textContent));
+  await page.waitForFunction(() => /Turn/.test(document.body.innerText));
   const times = await page.evaluate(async (keys) => {
     const canvas = document.querySelector("#canvas");
     const times = [];
@@ -73,8 +75,8 @@ for (let key = 0; key < KEYS; key += 1) {
 report("key to answers, workbench, tcod-2020", waits);
 
 /**
- * A drag of a point of weight: frames, and texts whose odds were drawn, in a second of it; and milliseconds from letting
- * go until who lives is that of the new text.
+ * A drag of a point of weight up and down its whole strip, so that each move is another number: milliseconds from frame
+ * to frame, from text to text, and from odds to odds; and from letting go until who lives is that of the new text.
  */
 async function measureDrag(ruleset, path) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
@@ -82,30 +84,34 @@ async function measureDrag(ruleset, path) {
   await page.goto(`${address}workbench.html`);
   await page.locator("#threat .steps").first().waitFor({ timeout: 300_000 }); // floors are generated before
   await page.locator("#measure", { hasText: "Measure" }).waitFor({ timeout: 300_000 });
-  const box = await page.locator(`[data-path="${path}"]`).boundingBox();
+  const [point, strip] = await Promise.all([page.locator(`[data-path="${path}"]`).boundingBox(), page.locator("#drawn svg").boundingBox()]);
   await page.evaluate(() => {
-    window.drawn = { frames: 0, odds: 0 };
-    let last = "";
+    const seen = {
+      frame: () => performance.now(),
+      text: () => document.querySelector(".cm-edited")?.textContent,
+      odds: () => [...document.querySelectorAll("#odds .layer")].map((each) => each.getAttribute("d")).join(),
+    };
+    window.drawn = Object.fromEntries(Object.keys(seen).map((what) => [what, { times: [], last: "" }]));
     const look = () => {
-      const odds = [...document.querySelectorAll("#odds .layer")].map((each) => each.getAttribute("d")).join();
-      window.drawn.frames += 1;
-      if (odds !== last) window.drawn.odds += 1;
-      last = odds;
+      for (const [what, { times, last }] of Object.entries(window.drawn)) {
+        const now = seen[what]();
+        if (now !== last) times.push(performance.now());
+        window.drawn[what].last = now;
+      }
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const [x, y, top, high] = [point.x + point.width / 2, point.y + point.height / 2, strip.y + 8, strip.height - 34];
   await page.mouse.move(x, y);
   await page.mouse.down();
   const start = performance.now();
-  for (let move = 0; performance.now() - start < 4000; move += 1) await page.mouse.move(x, y - 20 * (1 - Math.cos(move / 20)));
-  const seconds = (performance.now() - start) / 1000;
-  const { frames, odds } = await page.evaluate(() => window.drawn);
+  for (let way = 0; performance.now() - start < 4000; way += STEP) await page.mouse.move(x, top + Math.abs((way % (2 * high)) - high));
+  const drawn = await page.evaluate(() => window.drawn);
   await page.mouse.up();
   const rested = performance.now();
   await page.waitForFunction(() => document.querySelector("#lives .dashed") && !document.querySelector("#lives .of-earlier"), null, { timeout: 120_000 });
-  console.log(JSON.stringify({ name: `drag, ${ruleset}`, "frames a second": frames / seconds, "odds a second": odds / seconds }));
+  for (const [what, { times }] of Object.entries(drawn)) report(`${what} to ${what} in a drag, ${ruleset}`, times.slice(1).map((time, n) => time - times[n]));
   report(`from rest to who lives, ${ruleset}`, [performance.now() - rested]);
   await page.context().close();
 }
