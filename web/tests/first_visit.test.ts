@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { openBrowser, SteepPage } from "./steep_page";
+import { ADDRESS, openBrowser, PATIENCE, SteepPage } from "./steep_page";
 
 /** Bytes that a first visit may fetch. */
 const MOST = 9e6;
@@ -46,5 +46,19 @@ test("a first visit fetches at most 9 MB, counts them, and reads what a new game
   assert.ok(Math.abs(total - bytes / 1e6) < 0.5, `told ${total} MB, fetched ${bytes} bytes`);
   await steep.page.waitForFunction(() => (window as { asked?: string[] }).asked!.filter((name) => name === "read_ahead").length > 2);
   assert.deepEqual(steep.faults, []);
+  await browser.close();
+});
+
+test("a first visit of the workbench fetches at most 9 MB, with the games that it plays", async () => {
+  const browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.context().addInitScript(() => (localStorage["steep-workbench-games"] = "5"));
+  await page.goto(`${ADDRESS}workbench.html`);
+  await page.locator("#played", { hasText: /^5 games/ }).waitFor({ timeout: PATIENCE });
+  assert.ok(asked.some((address) => address.endsWith("/lab.zip")));
+  const bytes = await bytesOf(asked);
+  assert.ok(bytes <= MOST, `${bytes} bytes`);
   await browser.close();
 });
