@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, SteepPage } from "./steep_page";
+import { changeWorker, openBrowser, SteepPage } from "./steep_page";
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
@@ -169,3 +169,39 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 780 }
     await page.context().close();
   });
 }
+
+/** What follows in the worker's script: calls that read ahead take until the test lets them go on. */
+const HELD = `;{
+  const answer = self.onmessage;
+  let last = Promise.resolve();
+  self.onmessage = (event) => {
+    last = last.then(() => event.data.name === "read_ahead" && fetch("held")).then(() => answer(event));
+  };
+}`;
+
+test("a tap that is not answered at once, because the ruleset is being read, is said to be waiting", async () => {
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
+  await changeWorker(context, (script) => script + HELD);
+  let goOn!: () => void;
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  const reading = new Promise<void>((resolve) =>
+    void context.route("**/held", async (route) => {
+      resolve();
+      await released;
+      await route.fulfill({ body: "" });
+    }),
+  );
+  const steep = await SteepPage.openIn(context);
+  await steep.shown(/New game/);
+  await reading;
+  const waiting = steep.page.locator("#waiting");
+  assert.ok(await waiting.isHidden());
+  await tap(steep.page, "Help");
+  await waiting.waitFor();
+  assert.match(await steep.text(), /New game/);
+  goOn();
+  await steep.shown(/lines 1-/);
+  await waiting.waitFor({ state: "hidden" });
+  assert.deepEqual(steep.faults, []);
+  await context.close();
+});

@@ -7,6 +7,8 @@ import type { PythonWorker } from "../python/client";
 type FrameCall = { [Name in keyof PlayCalls]: ReturnType<PlayCalls[Name]> extends Frame ? Name : never }[keyof PlayCalls];
 export type MouseKind = "move" | "left" | "right" | "wheel_up" | "wheel_down";
 
+/** Milliseconds after which a key that is not answered yet is said to be waiting. */
+const AT_ONCE = 150;
 /** Seconds: a ruleset may be slow to make a floor, and none may hang the page. */
 const MOST_SECONDS = 60;
 
@@ -15,6 +17,7 @@ export class Game {
   frame: Frame | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pending = 0;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   private moveTo: [number, number] | null = null;
   private rows = 0;
 
@@ -22,6 +25,7 @@ export class Game {
     readonly python: PythonWorker<PlayCalls>,
     private readonly show: (frame: Frame) => void,
     private readonly failed: (error: Error) => void,
+    private readonly sayWaiting: (waits: boolean) => unknown = () => undefined,
   ) {}
 
   press(key: string, code: string, ctrl = false, alt = false, shift = false): void {
@@ -51,6 +55,7 @@ export class Game {
   /** Call a function that gives a frame, and show it. False if it failed, which has been said. */
   async ask(name: FrameCall, args: readonly unknown[]): Promise<boolean> {
     clearTimeout(this.timer);
+    if (this.pending === 0) this.patience = setTimeout(() => this.sayWaiting(true), AT_ONCE);
     this.pending += 1;
     try {
       this.frame = await this.python.call(name, args as never, MOST_SECONDS);
@@ -60,6 +65,10 @@ export class Game {
       return false;
     } finally {
       this.pending -= 1;
+      if (this.pending === 0) {
+        clearTimeout(this.patience);
+        this.sayWaiting(false);
+      }
       this.goOn();
     }
     return true;

@@ -129,7 +129,8 @@ async function main(): Promise<void> {
     }, SAVED_AFTER);
   };
   const worker = await python;
-  const playing = (game = new Game(worker, show, (error) => (worker.ended ? failForGood(error) : fail(error))));
+  const failedToAnswer = (error: Error) => (worker.ended ? failForGood(error) : fail(error));
+  const playing = (game = new Game(worker, show, failedToAnswer, (waits) => (element("waiting").hidden = !waits || !loading.hidden)));
   listen(canvas, board, playing, (by) => zoomBy(by));
   listenToTyping(element<HTMLInputElement>("typed"), playing);
   new Files(playing, fail);
