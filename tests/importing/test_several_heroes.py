@@ -169,3 +169,37 @@ def test_a_kept_hero_that_is_gone_is_named_with_its_file(tmp_path: Path, capsys:
     write_project(project, project_with(IN_BRANCHES.replace("mage", "cleric")))
     assert main(["import", str(project), "--out", str(out)]) == 2
     assert "found mage; allowed: warrior, cleric, otherwise (kept in game.base.toml; choose" in capsys.readouterr().err
+
+
+CLASSES = {
+    "a dictionary": 'player_classes = {"warrior": WARRIOR, "mage": MAGE}',
+    "a list": "CLASSES = [WARRIOR, MAGE]",
+}
+ACTORS = {
+    "WARRIOR": 'Actor(char="W", name="Warrior", fighter=Fighter(hp=40, defense=3, power=6))',
+    "MAGE": 'Actor(char="M", name="Mage", fighter=Fighter(hp=20, defense=0, power=2))',
+}
+
+
+@pytest.mark.parametrize("player", [True, False])
+@pytest.mark.parametrize("form", CLASSES)
+def test_classes_in_a_table_are_heroes_and_no_monsters(form: str, player: bool, imported: Import) -> None:
+    text = CLASSES[form]
+    for name, actor in ACTORS.items():
+        text = text.replace(name, actor)
+    hero = 'player = Actor(char="@", name="Player", fighter=Fighter(hp=30, defense=1, power=4))\n' if player else ""
+    files = dict(TCOD_2020)
+    before, _, after = files["entity_factories.py"].partition("player = ")
+    files["entity_factories.py"] = before + hero + text + "\norc = " + after.partition("\norc = ")[2]
+    result = imported(files)
+    (hp,) = [line for line in result.missing if line.startswith("hero.hp: several heroes, choose one with --hero: ")]
+    assert all(name in hp for name in ("warrior", "mage", *(["player"] if player else [])))
+    assert not any(section.path in (("monsters", "warrior"), ("monsters", "mage")) for section in result.sections)
+
+
+def test_classes_of_monsters_are_monsters(imported: Import) -> None:
+    classes = f"monster_classes = [{', '.join(ACTORS.values())}]\n"
+    sections = imported(
+        {**TCOD_2020, "more.py": classes, "procgen.py": "import more\n" + TCOD_2020["procgen.py"]}
+    ).sections
+    assert ("monsters", "warrior") in [section.path for section in sections]

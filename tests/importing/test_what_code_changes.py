@@ -396,3 +396,56 @@ def test_a_loop_that_returns_early_is_named(imported: Import) -> None:
         "            entity.spawn(dungeon, 1, 1)\n        return dungeon",
     )
     assert "dungeon decides how many" in imported(with_draws(change)).findings.assumed["counts"]
+
+
+ROOMS = {
+    "up to a number": """
+    while len(rooms) < max_rooms:
+        room = Room()
+        if any(room.intersects(other) for other in rooms):
+            continue
+        rooms.append(room)
+""",
+    "each some times": """
+    for number in range(max_rooms):
+        for attempt in range(20):
+            room = Room()
+            if not any(room.intersects(other) for other in rooms):
+                break
+        rooms.append(room)
+""",
+    "once": """
+    for number in range(max_rooms):
+        room = Room()
+        for other in range(len(rooms)):
+            if room.intersects(rooms[other]):
+                break
+        else:
+            rooms.append(room)
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("how", "line"), [("up to a number", "dig.py:4"), ("each some times", "dig.py:5"), ("once", "")]
+)
+def test_rooms_that_are_tried_until_they_fit_are_named(how: str, line: str, imported: Import) -> None:
+    files = with_draws() | {"dig.py": f"def dig(max_rooms):\n    rooms = []\n{ROOMS[how]}"}
+    assumed = imported(files).findings.assumed
+    assert assumed.get("counts", "").partition(" tries rooms until they fit")[0] == (f"{line}: dig" if line else "")
+
+
+VICTORIES = {
+    "by an exception": ("if self.world.current_floor >= 10:\n            raise Victory()", True),
+    "by a text": ("if dungeon_level == LAST:\n            self.message('You win!')", True),
+    "otherwise": ("if self.depth < 10:\n            self.descend()\n        else:\n            won()", True),
+    "never": ("if self.depth < 10:\n            self.window.show()", False),
+}
+
+
+@pytest.mark.parametrize("how", VICTORIES)
+def test_a_victory_on_a_floor_is_named(how: str, imported: Import) -> None:
+    code, wins = VICTORIES[how]
+    files = with_draws() | {"stairs.py": f"class Stairs:\n    def perform(self):\n        {code}\n"}
+    counts = imported(files).findings.assumed.get("counts", "")
+    assert ("stairs.py:3: Stairs.perform wins the game by " in counts) is wins

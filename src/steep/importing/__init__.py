@@ -43,6 +43,8 @@ from steep.importing.tutorials.known_shapes.what_draws_kinds import (
     report_odd_draws,
     report_party,
     report_placed_alone,
+    report_retried_rooms,
+    report_victory,
 )
 from steep.importing.tutorials.known_shapes.what_sets_numbers import report_odd_changes
 from steep.importing.tutorials.tables.find_count_and_weight_tables import FAMILIES, Table, TableReader
@@ -238,6 +240,8 @@ def make_draft(contents: Contents, title: str, report: ImportReport, wanted: str
     uses = {name for entity in entities.all for name in entity.use_name.split()}
     given = [table for table in weights.values() if table is not None]
     report_odd_draws(contents, given, report)
+    report_victory(contents, report)
+    report_retried_rooms(contents, report)
     report_first_floor(contents, starting.game_start.reached, report)
     report_party(contents, entities, report)
     report_placed_alone(contents, entities, any(table.name != CHAIN for table in given), report)

@@ -26,6 +26,7 @@ from steep.importing.python.reachability import STARTS
 from steep.importing.python.resolve_imports import Fields, first_of, name_of
 from steep.importing.tutorials.find_kinds import Kind, KindFinder
 from steep.importing.tutorials.find_monsters_items_and_hero import (
+    CLASS_WORDS,
     DEFENSE,
     HERO_WORDS,
     HP,
@@ -35,9 +36,6 @@ from steep.importing.tutorials.find_monsters_items_and_hero import (
     is_fighter,
 )
 from steep.importing.tutorials.write_monsters_and_items import Kinds
-
-CLASS_WORDS = {"archetype", "career", "character", "class", "classe", "hero", "heroe", "job", "player", "profession"}
-"""Words in the name of a table of heroes, without a plural s."""
 
 OTHERWISE = "otherwise"
 """The name of a hero that an ``else`` makes."""
@@ -149,7 +147,11 @@ def classes_of(entity: Entity, entities: Entities) -> list[Hero]:
     """The rows of a table of classes: `CLASSES = {"warrior": {"hp": 30, "power": 5, "defense": 2}, …}`."""
     for bound in entities.contents.bindings:
         words = {word.rstrip("s") for word in words_in(bound.name)}
-        if isinstance(bound.value, Dictionary) and words & CLASS_WORDS and len(bound.value.entries) > 1:
+        if (
+            isinstance(bound.value, Dictionary)
+            and words & (CLASS_WORDS | {"character"})
+            and len(bound.value.entries) > 1
+        ):
             rows = [(key_of(str(key)), part) for key, part in bound.value.entries.items()]
             fighters = [(name, part, entities.parts.fields(part)) for name, part in rows if is_record(part)]
             if len(fighters) == len(rows) and all(name and is_fighter(fields) for name, _, fields in fighters):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from steep.content import Item, Monster, Rulebook
 from steep.core.input_errors import nearest
 from steep.core.ruleset import MAX_FLOORS, MAX_KINDS
-from steep.importing.output.import_report import ImportReport, Location
+from steep.importing.output.import_report import ODDS, ImportReport, Location
 from steep.importing.output.ruleset_toml import whole_weights
 from steep.importing.python.expression_values import Call, Dictionary, Value
 from steep.importing.python.reachability import mentions
@@ -102,7 +102,7 @@ class KindFinder:
                 self.unhandled(name, table, dispatch, spilled, weight)
                 continue
             if entity is not None:
-                self.report_type(name, entity)
+                self.report_type(name, entity, {*names} - {name})
             given = self.entities.given_key(entity) if entity is not None else ""
             own = name or self.entities.own_key(entity)
             key = self.unused(given if given and given not in kinds else own, kinds)
@@ -122,16 +122,25 @@ class KindFinder:
         self.report_unmade(family, table, unmade, kinds)
         return list(kinds.values())
 
-    def report_type(self, name: str, entity: Entity) -> None:
-        """Report a name in a table that stands for several kinds, one of which its branch makes."""
+    def report_type(self, name: str, entity: Entity, others: set[str]) -> None:
+        """Report a name in a table that stands for several kinds, such as those of a branch, or all potions."""
         place = entity.location.file, entity.source.inside
-        made = [each for each in self.entities.all if (each.location.file, each.source.inside) == place]
+        alike = [each for each in self.entities.all if each.is_item is entity.is_item]
         names = {
             each.name: None
-            for each in made
-            if each.is_item is entity.is_item
-            and any(name in words_of(branch) and not branch.otherwise for branch in each.source.branches)
+            for each in alike
+            if (each.location.file, each.source.inside) == place
+            and (
+                name in self.entities.maker_keys(each.source)
+                or any(name in words_of(branch) and not branch.otherwise for branch in each.source.branches)
+            )
         }
+        if name not in entity.names:
+            names |= {
+                each.name: None
+                for each in alike
+                if self.entities.match_score(each, name) and others.isdisjoint(each.names)
+            }
         if len(names) > 1:
             what = f"{name} is drawn, and then one of {', '.join(names)}; in Steep it is always {entity.name}"
             self.report.assume("weights", what, entity.location)
@@ -144,7 +153,11 @@ class KindFinder:
         own = [self.entities.own_key(entity) for entity in self.of_family(family)]
         for name, location in unmade:
             what = f"{name} is in {table.name}, but nothing was found that makes it{nearest(name, own)}"
-            if found >= len(unmade):
+            if name in self.entities.handled:
+                self.report.add_unread(
+                    f"{name} is in {table.name}, but what code makes of it is not read", location, ODDS
+                )
+            elif found >= len(unmade):
                 self.report.add_finding(what, location)
             else:
                 self.report.add_unread(what, location)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from steep.importing.python.expression_values import (
     words_in,
 )
 from steep.importing.python.project_contents import Contents
+from steep.importing.python.reachability import mentions
 from steep.importing.python.resolve_imports import (
     POSITIONAL,
     SIGNATURES,
@@ -80,6 +82,9 @@ OWN_DEFAULTS = ("level_up_base", "level_up_factor")
 """Defaults that only the hero uses: what a level costs."""
 
 HERO_WORDS = frozenset(("player", "hero"))
+
+CLASS_WORDS = frozenset(("archetype", "career", "class", "classe", "hero", "heroe", "job", "player", "profession"))
+"""Words in the name of a table of heroes, without a plural s."""
 
 GENERIC_NAMES = frozenset(
     ("armor", "creature", "enemy", "entity", "equipment", "item", "mob", "monster", "obj", "object", "thing", "weapon")
@@ -155,6 +160,12 @@ class Entities:
             for made in contents.calls
             if made.args and isinstance(component := made.named.get("self"), Call) and "add" in words_in(made.key)
         ]
+        self.keys_of_makers: dict[str, set[str]] = {}
+        """The keys under which dictionaries have each function: `{"orc": make_orc}`."""
+        for record in contents.dictionaries:
+            for key, value in record.entries.items():
+                if isinstance(key, str) and isinstance(value, UnresolvedName | Namespace):
+                    self.keys_of_makers.setdefault(name_of(value), set()).add(key_of(key))
         sources: list[Call | Dictionary] = [*contents.calls, *contents.dictionaries]
         self.all = [entity for entity in map(self.entity, sources) if entity is not None]
 
@@ -237,12 +248,18 @@ class Entities:
         """The names that tables may use for an entity."""
         source = entity.source
         names = [word for branch in reversed(source.branches) if not branch.otherwise for word in branch.words]
+        names.extend(self.maker_keys(source))
         names.append(source.label)
         if isinstance(source, Call):
             names.append(source.key)
         names.extend(reversed(source.inside.split(".")))
         names.append(entity.name)
         return [key for key in map(key_of, names) if key]
+
+    def maker_keys(self, source: Call | Dictionary) -> set[str]:
+        """The key of a dictionary of functions under which the function or class around a call stands, if it is one."""
+        keys = [self.keys_of_makers.get(name, set()) for name in source.inside.split(".")]
+        return next((each for each in keys if len(each) == 1), set())
 
     def find(self, kind: Value, keys: Iterable[str], near: tuple[str, str], items: bool) -> Entity | None:
         """The entity for a kind of a table. `keys` are all kinds of the table, `near` its file and function."""
@@ -309,6 +326,20 @@ class Entities:
             names.setdefault(key_of(entity.source.label), set()).add(entity.name)
         return names
 
+    @functools.cached_property
+    def handled(self) -> set[str]:
+        """The words that code compares with something, or that name a function in a dictionary, as keys."""
+        words = {word for keys in self.keys_of_makers.values() for word in keys}
+        for function in (*self.contents.methods, *self.contents.free):
+            for part in ast.walk(function.node):
+                if isinstance(part, ast.Compare | ast.MatchValue):
+                    words.update(map(key_of, mentions(part)))
+                elif isinstance(part, ast.Dict):
+                    entries = zip(part.keys, part.values, strict=True)
+                    named = [key for key, value in entries if key and isinstance(value, ast.Name | ast.Attribute)]
+                    words.update(key_of(word) for key in named for word in mentions(key))
+        return words
+
     def dispatch(self, key: str, keys: Iterable[str], near: tuple[str, str]) -> Dispatch | None:
         """The branches of a function that make the other `keys` of a table but not this one; None if there are none."""
         others = {other for other in keys if other != key}
@@ -340,7 +371,20 @@ class Entities:
         fighters = [entity for entity in self.all if entity.fighter is not None]
         named = [entity for entity in fighters if HERO_WORDS & {*entity.names}]
         labelled = [entity for entity in fighters if HERO_WORDS & {*words_in(entity.source.label)}]
-        return named or labelled or [entity for entity in fighters if entity.glyph == "@"]
+        classes = [entity for entity in fighters if id(entity.source) in self.in_classes and entity not in named]
+        return [*(named or labelled), *classes] or [entity for entity in fighters if entity.glyph == "@"]
+
+    @functools.cached_property
+    def in_classes(self) -> set[int]:
+        """What stands in a table of classes that a player chooses from: `CLASSES = {"warrior": Actor(…), …}`."""
+        tables = {
+            id(bound.value): bound.value
+            for bound in self.contents.bindings
+            if (words := {word.rstrip("s") for word in words_in(bound.name)}) & CLASS_WORDS
+            and words.isdisjoint(word for family in FAMILY_WORDS.values() for word in family)
+        }
+        rows = [[*table.entries.values()] if isinstance(table, Dictionary) else table for table in tables.values()]
+        return {id(row) for table in rows if isinstance(table, list | tuple) and len(table) > 1 for row in table}
 
 
 def kind_name(kind: Value) -> str:

@@ -30,6 +30,7 @@ from steep.importing.tutorials.known_shapes.what_draws_kinds import (
     FITS,
     called_by,
     calls_in,
+    is_of_rooms,
     odd_floors,
     paths_to,
     report_changed_weights,
@@ -292,12 +293,6 @@ def loops_in(around: Sequence[ast.AST], node: ast.AST) -> list[ast.AST]:
         for each, next_ in zip(around, inside, strict=True)
         if isinstance(each, loops) and next_ is not getattr(each, "iter", None)
     ]
-
-
-def is_of_rooms(loop: ast.AST) -> bool:
-    """Whether a loop is over rooms: its head says so."""
-    head = [getattr(loop, part) for part in ("target", "iter", "test") if hasattr(loop, part)]
-    return "room" in {word.rstrip("s") for part in head for name in mentions(part) for word in words_in(name)}
 
 
 def has_room(function: Method) -> bool:

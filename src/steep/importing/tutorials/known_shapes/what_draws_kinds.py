@@ -185,6 +185,62 @@ def report_first_floor(contents: Contents, reached: AbstractSet[str], report: Im
         report.assume("weights", what, first[0][1])
 
 
+WINS = frozenset(("victorious", "victory", "win", "won"))
+"""Words in the code of a victory."""
+
+OVERLAPS = frozenset(("intersect", "intersects", "overlap", "overlaps"))
+"""Words in the code that asks whether a room has space on the map."""
+
+
+def report_victory(contents: Contents, report: ImportReport) -> None:
+    """Report a game that is won on a floor."""
+    for function in (*contents.methods, *contents.free):
+        for part in ast.walk(function.node):
+            if isinstance(part, ast.If) and isinstance(part.test, ast.Compare):
+                compared = {name_at_end(side).lower() for side in (part.test.left, *part.test.comparators)}
+                branches = part.body + [node for node in part.orelse if not isinstance(node, ast.If)]
+                if compared.intersection(FLOORS) and any(WINS & words_of_code(node) for node in branches):
+                    what = (
+                        f"{function} wins the game by {ast.unparse(part.test)[:60]}; in Steep [run] says where it ends"
+                    )
+                    report.assume("counts", what, Location(function.location.file, part.lineno))
+
+
+def report_retried_rooms(contents: Contents, report: ImportReport) -> None:
+    """Report rooms that are tried until they fit: in a loop up to a number of rooms, or in one for each room."""
+    for function in (*contents.methods, *contents.free):
+        loops = [part for part in ast.walk(function.node) if isinstance(part, ast.For | ast.While)]
+        for outer in filter(is_of_rooms, loops):
+            repeats = [
+                part
+                for part in ast.walk(outer)
+                if (isinstance(part, ast.While) or (isinstance(part, ast.For) and is_range(part)))
+                and (part is outer if isinstance(outer, ast.While) else not is_of_rooms(part))
+                and OVERLAPS & words_of_code(part)
+            ]
+            for loop in repeats[:1]:
+                head = ast.unparse(loop).partition("\n")[0].rstrip(":")[:60]
+                what = f"{function} tries rooms until they fit: {head}; in Steep one that doesn't fit is left out"
+                report.assume("counts", what, Location(function.location.file, loop.lineno))
+
+
+def is_of_rooms(loop: ast.AST) -> bool:
+    """Whether a loop is over rooms: its head says so."""
+    head = [getattr(loop, part) for part in ("target", "iter", "test") if hasattr(loop, part)]
+    return "room" in {word.rstrip("s") for part in head for name in mentions(part) for word in words_in(name)}
+
+
+def is_range(loop: ast.For) -> bool:
+    """Whether a loop counts."""
+    return isinstance(loop.iter, ast.Call) and name_at_end(loop.iter.func) == "range"
+
+
+def words_of_code(node: ast.AST) -> set[str]:
+    """The words of the names and texts in a piece of code."""
+    texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return {word for text in mentions(node) | texts for word in words_in(text)}
+
+
 def report_party(contents: Contents, entities: Entities, report: ImportReport) -> None:
     """Report a hero that is made in a loop, so that several play together."""
     for function in (*contents.methods, *contents.free):
