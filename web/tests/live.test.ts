@@ -49,6 +49,17 @@ test("a curve of what the text extends is written into the text when it is moved
   assert.equal(await textOf(page), text);
 });
 
+test("keys that come faster than answers write a curve of what the text extends once", async () => {
+  const { page } = bench;
+  await write(page, 'extends = "tcod-2020"\n');
+  await page.locator(".ghost").first().waitFor({ state: "attached" });
+  await page.locator('[data-path="monsters.troll.spawn.5"]').evaluate((point: Element) => {
+    for (let key = 0; key < 2; key += 1) point.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp", bubbles: true, cancelable: true }));
+  });
+  await page.locator('[data-path="monsters.troll.spawn.5"][aria-valuenow="50"]').waitFor();
+  assert.equal(await textOf(page), 'extends = "tcod-2020"\n\n[monsters.troll]\nspawn = { 3 = 15, 5 = 50, 7 = 60 }\n');
+});
+
 test("a number of the text is a slider, for the pointer and for keys", async () => {
   const { page } = bench;
   const text = 'extends = "tcod-2020"\n[hero]\nhp = 30\n';
@@ -101,4 +112,49 @@ test("what a floor costs follows how many monsters a room may have, before floor
   while (Math.abs((await shown()) - wanted) > 0.05 * wanted) await page.waitForTimeout(50); // the text is ahead of what it means
   assert.match(await page.locator("#odds .layer").first().getAttribute("fill") ?? "", /--k0/);
   await page.mouse.up();
+});
+
+test("figures of the odds are whole, with few kinds and with seven, at 1280 pixels", async () => {
+  const { page } = bench;
+  const cut = () => page.evaluate(() => {
+    const end = document.querySelector("#odds > header")!.getBoundingClientRect().right;
+    const figures = [...document.querySelectorAll<HTMLElement>("#odds .legend b")];
+    const right = (each: Element) => each.getBoundingClientRect().right;
+    return { figures: figures.length, cut: figures.filter((each) => right(each) > Math.min(end, right(each.closest("button")!)) || each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent) };
+  });
+  await page.locator('[data-path="monsters.troll.spawn.5"]').focus();
+  for (let key = 0; key < 9; key += 1) await page.keyboard.press("PageUp");
+  await page.locator("#odds .legend", { hasText: /troll *60\.0%, was 27\.3%/ }).waitFor();
+  assert.deepEqual(await cut(), { figures: 2, cut: [] });
+  await write(page, 'extends = "steep"\n');
+  await page.locator("#odds .many").waitFor();
+  await page.locator("#odds .legend button").first().click();
+  assert.deepEqual(await cut(), { figures: 7, cut: [] });
+});
+
+test("on a phone held across the four strips are one screen, and none is cut", async () => {
+  const { page } = bench;
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.locator("#figures").waitFor();
+  const boxes = await page.locator("#figures .chart").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+  assert.equal(boxes.length, 4);
+  for (const { right, bottom, width, height } of boxes) {
+    assert.ok(right <= 844 && bottom <= 390, `${right}, ${bottom}`);
+    assert.ok(width > 380 && height > 80, `${width} by ${height}`);
+  }
+});
+
+test("on a phone the line of the text that a drag edits is shown while it does", async () => {
+  const { page } = bench;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = (await page.locator('[data-path="monsters.troll.spawn.5"]').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 20, { steps: 3 });
+  await page.locator("#echo:visible", { hasText: /^spawn {3}= \{ 3 = 15, 5 = \d+, 7 = 60 \}$/ }).waitFor();
+  await page.mouse.up();
+  await page.locator("#echo").waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.mouse.move(0, 0);
 });

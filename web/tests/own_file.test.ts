@@ -31,6 +31,13 @@ before(async () => {
   await page.locator("#paste-import").click();
   await page.locator("#as-own", { hasText: "pasted.lua" }).waitFor();
 });
+
+test("the menu is named after the maker's file, and tells their own from what comes with Steep", async () => {
+  const { page } = bench;
+  await page.locator("#open", { hasText: "pasted.lua" }).click();
+  assert.deepEqual(await page.locator("#import h3").allTextContents(), ["Rulesets that come with Steep", "Your own"]);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+});
 after(() => browser.close());
 
 test("the number in a pasted Lua table follows a drag, one undo brings it back, and the file is given back as it was but for it", async () => {

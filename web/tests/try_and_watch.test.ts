@@ -61,6 +61,7 @@ test("a death that was played opens as a replay ten turns before its end, of the
   const { page } = bench;
   await write(page, 'title = "Frail"\nextends = "tcod-2020"\n[hero]\nhp = 3\n');
   await page.locator("#played", { hasText: /^5 games/ }).waitFor();
+  await page.locator("#watch:enabled", { hasText: /^Watch a death on floor \d+$/ }).waitFor();
   const [tab] = await Promise.all([page.context().waitForEvent("page"), page.locator("#watch:enabled").click()]);
   tab.setDefaultTimeout(PATIENCE);
   await tab.locator("#game.described", { hasText: "Frail" }).waitFor();

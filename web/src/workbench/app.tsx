@@ -10,7 +10,8 @@ import { keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
-import { baseline, busy, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
+import { baseline, busy, dragged, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
+import { placesIn } from "./places";
 import { OwnFile, SourceTabs } from "./source";
 import { Sheet } from "./sheet";
 import { Cost, Lives, Odds } from "./strips";
@@ -81,9 +82,19 @@ export function App(parts: Parts): JSX.Element {
           </div>
         </aside>
       </main>
+      <Echo />
       <BotsLine bench={bench} />
     </>
   );
+}
+
+/** The line of the text that is being dragged, on screens where the text itself is out of view. */
+function Echo(): JSX.Element | null {
+  const value = dragged.value && placesIn(text.value)?.get(dragged.value.path)?.value;
+  if (!value) return null;
+  const [from, to] = value;
+  const end = text.value.indexOf("\n", to);
+  return <p id="echo" aria-hidden="true">{text.value.slice(text.value.lastIndexOf("\n", from - 1) + 1, from)}<mark>{text.value.slice(from, to)}</mark>{text.value.slice(to, end < 0 ? undefined : end)}</p>;
 }
 
 function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
@@ -94,7 +105,7 @@ function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
     <header class="bar">
       <a class="home" href="./">Steep</a>
       <h1>workbench</h1>
-      <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{text.value ? titleOf(text.value) : "Open"} ▾</button>
+      <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{text.value ? bench.own.now.value?.name.split("/").at(-1) ?? titleOf(text.value) : "Open"} ▾</button>
       <span class="pair">
         <button id="undo" type="button" aria-label="Undo" title="Undo" disabled={!steps.value.undo} onClick={() => bench.editor.undo()}>↶</button>
         <button id="redo" type="button" aria-label="Redo" title="Redo" disabled={!steps.value.redo} onClick={() => bench.editor.redo()}>↷</button>
@@ -129,18 +140,19 @@ function OpenDialog({ dialog, bench, exchange, rulesets, own }: Pick<Parts, "ben
   return (
     <dialog id="import" ref={dialog} aria-labelledby="import-title">
       <h2 id="import-title">Open or import</h2>
-      <p>Begin with a ruleset of Steep's:</p>
+      <h3>Rulesets that come with Steep</h3>
       <p id="rulesets" class="choices">{rulesets.map(({ name, title }) => <button key={name} type="button" onClick={then(() => exchange.begin(name, title))}>{title}</button>)}</p>
-      {own.length > 0 && <p>Or go on with a text of yours that another took the place of, the newest first:</p>}
+      <h3>Your own</h3>
+      {own.length > 0 && <p>Texts that another took the place of, the newest first:</p>}
       {own.length > 0 && <p id="former" class="choices">{own.map((text) => <button key={text} type="button" onClick={then(() => bench.goBack(text))}>{titleOf(text)}</button>)}</p>}
-      <p>Or with your own files. A ruleset's file is opened. Anything else is read as a game like the roguelike tutorials, without running any of it. You can also drop files or a folder on the page.</p>
+      <p>A ruleset's file is opened. Anything else is read as a game like the roguelike tutorials, without running any of it. You can also drop files or a folder on the page.</p>
       <p class="choices">
         <button id="choose-file" type="button" onClick={() => file.current!.click()}>Choose a file</button>
         <button id="choose-folder" type="button" onClick={() => folder.current!.click()}>Choose a project's folder</button>
         <input id="file" ref={file} type="file" hidden onChange={take} />
         <input id="folder" ref={folder} type="file" {...{ webkitdirectory: true }} hidden onChange={take} />
       </p>
-      <label for="paste">Or paste a table, such as <code>enemy_chances = {"{…}"}</code>; the tutorial it is like supplies the rest:</label>
+      <label for="paste">You can paste a table, such as <code>enemy_chances = {"{…}"}</code>; the tutorial it is like supplies the rest:</label>
       <textarea id="paste" ref={paste} rows={8} spellcheck={false} />
       <p class="choices">
         <button id="paste-import" type="button" onClick={then(() => exchange.take(pasted(paste.current!.value), true))}>Import what is pasted</button>

@@ -96,18 +96,24 @@ function nameIn({ key, name, lows, highs }: Layer, { x, y }: Scales): JSX.Elemen
   return <text key={`name ${key}`} class="in" x={x(from + 1) + 8} y={(low + high) / 2 + 4}>{name}</text>;
 }
 
+/** Kinds whose legend fits beside the title. */
+const FEW = 2;
+
 /** What the kinds' odds are on the floor under the crosshair. */
 function Legend({ kinds, before }: { readonly kinds: readonly Kind[]; readonly before: readonly Kind[] | undefined }): JSX.Element {
   const row = floor.value - 1;
-  const some = kinds.filter(({ key, shares }) => colours.value.has(key) && (shares[row]! > 0 || (before?.find((each) => each.key === key)?.shares[row] ?? 0) > 0));
+  const coloured = kinds.filter(({ key }) => colours.value.has(key));
+  const some = coloured.filter(({ key, shares }) => shares[row]! > 0 || (before?.find((each) => each.key === key)?.shares[row] ?? 0) > 0);
+  // Of many kinds the legend has a line of its own, on any floor, and the inspector says what the chosen one was.
+  const many = coloured.length > FEW;
   return (
-    <ul class="legend">
+    <ul class={many ? "legend many" : "legend"}>
       {some.map(({ key, name, shares }) => {
         const was = before?.find((each) => each.key === key)?.shares[row] ?? 0;
         return (
           <li key={key}>
-            <button type="button" aria-pressed={kind.value === key} onClick={() => (kind.value = kind.value === key ? "" : key)}>
-              <i style={`background: ${colourOf(key)}`} />{name} <b>{withBefore(percent(shares[row]!, 1), before && percent(was, 1))}</b>
+            <button type="button" title={name} aria-pressed={kind.value === key} onClick={() => (kind.value = kind.value === key ? "" : key)}>
+              <i style={`background: ${colourOf(key)}`} /><span>{name}</span> <b>{many ? percent(shares[row]!) : withBefore(percent(shares[row]!, 1), before && percent(was, 1))}</b>
             </button>
           </li>
         );

@@ -56,7 +56,8 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
     return found !== null;
   };
   const move = (curve: Curve, point: Point, moved: Moved): void => {
-    if (curve.override !== undefined) {
+    const inText = placesIn(text.value)?.has(point.path);
+    if (curve.override !== undefined && !inText) {
       grab(curve, point);
       drag(moved);
       drag(null);
