@@ -10,6 +10,7 @@ import steep.env
 from eventful_ruleset_and_random_play import explore
 from steep.core.world import FOR_EVER
 from steep.env.kernel.actions import FLAT_WAIT
+from steep.ui.drawing.canvas import Canvas
 from steep.ui.presenters import Presenter
 from steep.ui.screen import Closed
 
@@ -108,6 +109,23 @@ def test_human_mode_opens_a_window_with_a_display(
     env.close()
     assert window_of(env) is None
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.usefixtures("a_display")
+def test_the_window_of_human_mode_has_a_map_of_square_cells_with_the_hero_in_the_middle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[Canvas] = []
+    monkeypatch.setattr("steep.env.render.RENDER_FPS", 1_000)
+    monkeypatch.setattr("steep.ui.displays.window.WindowPresenter.show", lambda _, canvas: shown.append(canvas))
+    env = steep.env.DescentEnv("tcod-2020", render_mode="human")
+    env.reset(seed=42)
+    env.close()
+    (canvas,) = shown
+    assert canvas.map is not canvas
+    assert "HP 30/30" in canvas.text()
+    glyphs = "".join(canvas.map.glyphs)
+    assert glyphs.index("@") == canvas.map.height // 2 * canvas.map.width + canvas.map.width // 2
 
 
 @pytest.mark.usefixtures("a_display")

@@ -14,7 +14,7 @@ from steep.core.world import MAX_EVENTS, Hero
 from steep.play.texts.describe import short_statuses
 from steep.play.texts.messages import missed_sentence, sentence
 from steep.ui.drawing import palette
-from steep.ui.drawing.canvas import Canvas, Rect
+from steep.ui.drawing.canvas import Canvas, Rect, Squares
 from steep.ui.drawing.map_view import MapView
 from steep.ui.presenters import NoDisplayError, Presenter, window_available
 from steep.ui.screen import Closed
@@ -65,17 +65,27 @@ def stats_line(hero: Hero) -> str:
     )
 
 
-def draw(hero: Hero, event_cursor: int, rulebook: Rulebook, size: tuple[int, int] | None = None) -> Canvas:
-    """The map above stats, statuses and recent messages. `size` is (columns, rows); by default, the whole map fits."""
+def draw(
+    hero: Hero,
+    event_cursor: int,
+    rulebook: Rulebook,
+    size: tuple[int, int] | None = None,
+    squares: Squares | None = None,
+) -> Canvas:
+    """The map above stats, statuses and recent messages.
+
+    `size` is (columns, rows); by default, the whole map fits. With `squares`, the map has square cells, as in the game.
+    """
     compiled = rulebook.compiled
     width, height = size or (max(MIN_WIDTH, compiled.map_width), compiled.map_height + 1 + MESSAGES)
     map_height = height - 1 - MESSAGES
     canvas = Canvas(width, height)
+    canvas.resize(width, height, squares=squares)
     canvas.clear(palette.BACKGROUND)
     view = MapView(rulebook)
-    view.set_area(Rect(0, 0, width, map_height))
+    view.set_area(canvas.open_map(Rect(0, 0, width, map_height), palette.BACKGROUND))
     view.center(hero)
-    view.draw(canvas, hero)
+    view.draw(canvas.map, hero, fades=squares is not None)
     canvas.print(0, map_height, stats_line(hero), palette.BRIGHT)
     statuses = ", ".join(text for text, _ in short_statuses(hero.statuses, rulebook))
     lines = [f"Statuses: {statuses}"] if statuses else []
@@ -115,7 +125,7 @@ class HumanRenderer:
         if not self._closed and self._window is None:
             self._open()
         if self._window is not None:
-            self._window.show(draw(hero, event_cursor, rulebook, self._window.size()))
+            self._window.show(draw(hero, event_cursor, rulebook, self._window.size(), self._window.squares))
             self._pause()
         elif self._as_text:
             print(draw(hero, event_cursor, rulebook).text(), flush=True)
