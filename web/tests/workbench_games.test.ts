@@ -142,7 +142,9 @@ test("tables, pictures and a report are given out", async () => {
   assert.match(picture, /^<svg[^]*Odds of monsters by floor[^]*Orc/i);
   assert.doesNotMatch(picture, /var\(/);
   assert.equal((await read("png")).subarray(1, 4).toString(), "PNG");
+  await page.locator("#watch:enabled").waitFor();
   const report = (await read("report")).toString();
+  assert.match(report, /<a href="http:[^"]*#toml=[\w-]+&amp;run=[\w-]+">Watch a death on floor \d/);
   assert.match(report, /can ever hurt a hero who chose defense twice/);
   assert.doesNotMatch(report, /<script|<button|src=/);
 });

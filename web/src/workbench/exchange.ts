@@ -5,7 +5,7 @@ import type { Files } from "./bring_in";
 import { titleOf } from "./drafts";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
 import { LatestCalls } from "./latest";
-import { fail, notes, say } from "./model";
+import { chosenFloor, fail, measured, notes, say } from "./model";
 import { OwnFiles, textOf } from "./own";
 
 /** Seconds that reading a project may take, and that writing tables may. */
@@ -69,7 +69,7 @@ export class Exchange {
     if (what === "toml") save("ruleset.toml", bench.file, "application/toml");
     else if (what === "svg") save("steep.svg", svgText(pictureOf()), "image/svg+xml");
     else if (what === "png") save("steep.png", await pngOf(pictureOf()), "image/png");
-    else if (what === "report") save("report.html", this.report(), "text/html");
+    else if (what === "report") save("report.html", await this.report(), "text/html");
     else if (what === "patch") {
       const { original, fill } = bench.own.now.value!;
       this.exports.ask("change_source", [bench.editor.text, original, fill], ({ diff, numbers, refused }) => {
@@ -91,7 +91,7 @@ export class Exchange {
     }
   }
 
-  private report(): string {
+  private async report(): Promise<string> {
     const part = (selector: string): Element => {
       const copy = document.querySelector(selector)!.cloneNode(true) as Element;
       for (const each of copy.querySelectorAll("h2, h3, textarea, .acts, #trial, button#bands, #target-problems, #target-others")) each.remove();
@@ -99,11 +99,18 @@ export class Exchange {
       for (const button of copy.querySelectorAll("button")) button.replaceWith(...button.childNodes);
       return copy;
     };
+    const { games } = this.bench;
+    const death = measured.value?.of === this.bench.editor.text ? games.deathNear(chosenFloor.value) : null;
+    const watch = document.createElement("a");
+    if (death) {
+      watch.href = await games.linkToGame(death.seed);
+      watch.textContent = `Watch a death on floor ${death.floor}`;
+    }
     const heading = (selector: string): string => document.querySelector(selector)!.textContent ?? "";
     return reportOf(`${titleOf(this.bench.editor.text)}: a report of Steep's workbench`, [
       [heading("#found-title"), part("#found")],
       ["By floor", pictureOf()],
-      [heading("#measure-title"), part("#played"), part("#curves")],
+      [heading("#measure-title"), part("#played"), part("#curves"), ...(death ? [watch] : [])],
       ["The ruleset", this.bench.editor.text],
     ]);
   }

@@ -146,18 +146,22 @@ export class Games {
   /** Open the replay of a game that was played, in a tab of its own, before its end. */
   async watch(seed: number): Promise<void> {
     const tab = open("", "_blank"); // before anything is waited for, or browsers take it for an advertisement
-    const { now } = this;
     if (!tab) throw new Error("This browser did not open a tab for the replay: allow this page to open tabs.");
-    if (!now) return;
     try {
-      const player = await this.starting(now)();
-      const actions = await player.record(seed).finally(() => player.end());
-      const replay = await this.worker.call("replay", [now.text, seed, actions], PATIENCE);
-      tab.location.href = new URL(`./#${await linkTo(now.text)}&run=${lettersOf(replay)}`, document.baseURI).href;
+      tab.location.href = await this.linkToGame(seed);
     } catch (fault) {
       tab.close();
       throw fault;
     }
+  }
+
+  /** A link that plays a game that was played, before its end. */
+  async linkToGame(seed: number): Promise<string> {
+    const now = this.now!;
+    const player = await this.starting(now)();
+    const actions = await player.record(seed).finally(() => player.end());
+    const replay = await this.worker.call("replay", [now.text, seed, actions], PATIENCE);
+    return new URL(`./#${await linkTo(now.text)}&run=${lettersOf(replay)}`, document.baseURI).href;
   }
 
   private count(): void {
