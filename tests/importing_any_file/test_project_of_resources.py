@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from steep.content import load_ruleset
 from steep.exporting.in_place import export_in_place
 from steep.importing import import_project
@@ -100,3 +102,18 @@ def test_a_whole_project_is_read_and_written_back(tmp_path: Path) -> None:
     changes = export_in_place(load_ruleset(str(mine)), tmp_path / "game")
     changed = [line for line in changes.diff.split("\n") if line[:1] in "+-" and line[:3] not in ("+++", "---")]
     assert changed == ["-max_hp = 5", "+max_hp = 9", "-power_bonus = 3", "+power_bonus = 4", ""]
+
+
+@pytest.mark.parametrize("names", [("pike", "coat"), ("coat", "pike")])
+def test_what_a_start_equips_keeps_its_order(names: tuple[str, str], tmp_path: Path) -> None:
+    files = dict(FILES)
+    files["defs/coat.tres"] = FILES["defs/pike.tres"].replace("Pike", "Coat").replace("_type = 0", "_type = 1")
+    files["src/entity.gd"] = ENTITY.replace("\n}", '\n\t"coat": "res://defs/coat.tres",\n}')
+    gives = [f'\t_add_player_start_equipment("{name}")\n' for name in names]
+    files["src/game.gd"] = f"func new_game() -> void:\n{''.join(gives)}"
+    for name, text in files.items():
+        (tmp_path / "game" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "game" / name).write_text(text, encoding="utf-8")
+    sections = {each.path: each.entries for each in import_project(tmp_path / "game").sections}
+    start = sections[("hero",)]["start"][0]
+    assert start == [{"item": name, "equipped": True} for name in names]

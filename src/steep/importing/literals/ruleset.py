@@ -508,11 +508,10 @@ class Writer:
                     what = f"{name} gives {key} in play; in Steep the hero does not start with it"
                     self.report.add_unread(what, self.project.location(each.term), FIGHTS)
         # What is given and then equipped by name is one.
-        worn = {key for key, equipped in given if equipped}
-        once = {key: (key, True) for key in worn}
+        worn = {key: (key, True) for key, equipped in given if equipped}
         return [
             {"item": key, "equipped": equipped}
-            for key, equipped in [*once.values(), *(pair for pair in given if pair[0] not in worn)]
+            for key, equipped in [*worn.values(), *(pair for pair in given if pair[0] not in worn)]
         ]
 
     def coverage(self, counts: Mapping[str, Table | None], weights: Mapping[str, list[Row]]) -> None:
