@@ -325,3 +325,35 @@ def test_pairs_that_may_be_read_either_way_are_named(tmp_path: Path) -> None:
     file.write_text('{"monster_chances": {"ogre": [[25, 4]]}}', encoding="utf-8")
     report = import_project(file).report
     assert any("monster_chances.ogre: the first number of each pair is the floor" in line for line in report)
+
+
+STATS = {
+    "js": """const monsters = {orc: {hp: 10, power: 3}, dragon: {hp: 60, power: 9}};
+const monsterChances = {0: {orc: 80}};
+""",
+    "lua": """monsters = {orc = {hp = 10, power = 3}, dragon = {hp = 60, power = 9}}
+monster_chances = {[0] = {orc = 80}}
+""",
+    "json": """{"monsters": {"orc": {"hp": 10, "power": 3}, "dragon": {"hp": 60, "power": 9}},
+"monsterChances": {"0": {"orc": 80}},
+""",
+}
+SECOND = {
+    "js, by its name": ("js", "const bossChances = {3: {dragon: 70, orc: 30}};", "bossChances: not used"),
+    "js, a list of records": ("js", 'const lair = [{kind: "dragon", weight: 3}];', "lair (dragon) is not read"),
+    "js, pairs": ("js", 'const lair = [["dragon", 3], ["orc", 1]];', "lair (dragon, orc) is not read"),
+    "lua, by its name": ("lua", "boss_chances = {[3] = {dragon = 70, orc = 30}}", "boss_chances: not used"),
+    "lua, by floor": ("lua", "lair = {[3] = {dragon = 70}}", "lair (dragon) is not read"),
+    "json, by its name": ("json", '"bossChances": {"3": {"dragon": 70, "orc": 30}}}', "bossChances: not used"),
+    "json, by floor": ("json", '"lair": {"3": {"dragon": 70, "orc": 30}}}', "lair (dragon, orc) is not read"),
+}
+
+
+@pytest.mark.parametrize("how", SECOND)
+def test_a_second_table_is_named_and_never_taken_for_the_first(how: str, tmp_path: Path) -> None:
+    ending, second, said = SECOND[how]
+    write(tmp_path / f"game.{ending}", f"{STATS[ending]}{second}\n".encode())
+    result = import_project(tmp_path / f"game.{ending}")
+    assert f"game.{ending}:3: {said}" in result.findings.assumed["tables"]
+    spawn = {each.path[1]: each.entries["spawn"][0] for each in result.sections if each.path[0] == "monsters"}
+    assert (spawn["orc"], spawn["dragon"]) == (80, 0)

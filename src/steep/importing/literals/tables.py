@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -75,9 +75,10 @@ class TableFinder:
 
     def weights(self) -> dict[str, list[Row]]:
         """The rows of the tables of weights by family."""
-        tables: dict[str, list[tuple[tuple[bool, bool, int], Table]]] = {family: [] for family in FAMILIES}
+        tables: dict[str, list[tuple[tuple[bool, bool, bool, int], Table]]] = {family: [] for family in FAMILIES}
         taken: list[Found] = []
         unread: list[Found] = []
+        untold: list[Found] = []
         found = [each for each in self.project.found if each.keyed and each.term.items]
         found.sort(key=lambda each: (each.source.file, each.term.start, -each.term.end))
         for each, unnamed in [*((each, False) for each in found), *((each, True) for each in self.outermost())]:
@@ -90,6 +91,7 @@ class TableFinder:
                 continue  # one floor of a table that is not known as a whole
             told = chance or family or each.source.ending in (".csv", ".tsv", ".tab", ".txt")
             if bool(taken) if unnamed else not told:
+                untold.append(each)
                 continue
             rows = self.rows_of(each)
             if unnamed and not self.are_weights(rows, chance=chance):
@@ -114,12 +116,31 @@ class TableFinder:
             self.reading.skipped.clear()
             table = Table(each, rows)
             for name, own in self.by_family(table, family).items():
-                tables[name].append(((chance, table.by_floor, len(own)), Table(each, own)))
+                tables[name].append(((chance, bool(family), table.by_floor, len(own)), Table(each, own)))
         for each in unread:
             if not any(is_within(other, each) for other in taken):
                 what = f"{each.name} is not recognised as a table of kinds and weights; say which key is which with "
                 self.report.add_unread(f"{what}--columns {ALL_COLUMNS}", self.project.location(each.term), ODDS)
+        known = {key_of(row.kind) for named in tables.values() for _, table in named for row in table.rows}
+        self.name_others(untold, taken, known)
         return {family: self.best(family, tables[family]) for family in FAMILIES}
+
+    def name_others(self, untold: Sequence[Found], taken: Sequence[Found], known: Set[str]) -> None:
+        """Report the tables of kinds, `known` or made, whose names don't tell that they are weights."""
+        seen = [*taken]
+        for each in untold:
+            of_stats = any(is_within(made.found, each) or is_within(each, made.found) for made in self.made)
+            if of_stats or any(is_within(each, other) for other in seen):
+                continue
+            before = len(self.reading.assumed)
+            rows = self.rows_of(each)
+            del self.reading.assumed[before:]
+            self.reading.skipped.clear()
+            if any(key_of(row.kind) in known or find_kind(row.kind, self.made) for row in rows):
+                seen.append(each)
+                kinds = ", ".join(dict.fromkeys(row.kind for row in rows))
+                what = f"{each.name} ({kinds[:80]}) is not read: a second table of numbers by kind"
+                self.report.assume("tables", what, self.project.location(each.term))
 
     def outermost(self) -> list[Found]:
         """What a file says outside any brackets. A table without a name has that of its file."""
@@ -184,17 +205,16 @@ class TableFinder:
             self.assumed.append(f"{table.location}: {table.found.name} is of monsters, as nothing says otherwise")
         return rows
 
-    def best(self, family: str, candidates: list[tuple[tuple[bool, bool, int], Table]]) -> list[Row]:
-        """The rows of the largest table by floor. The others are named."""
+    def best(self, family: str, candidates: list[tuple[tuple[bool, bool, bool, int], Table]]) -> list[Row]:
+        """The rows of the largest table by floor, preferably named after the family. The others are named."""
         if not candidates:
             return []
         best = max(candidates, key=lambda pair: pair[0])[1]
         self.report.add_read(f"weights of {family}: {best.found.name}", best.location)
         for _, other in candidates:
-            if other is not best:
-                self.report.add_unread(
-                    f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken", other.location
-                )
+            if other is not best and not any(other.found.term is made.found.term for made in self.made):
+                what = f"{other.found.name}: not used, as {best.found.name} ({best.location}) was taken"
+                self.report.assume("tables", what, other.location)
         # A floor that several rows share is written once; otherwise each kind has floors of its own.
         once = {id(row.floor): floor_number(row.floor) for row in best.rows}
         floors: dict[str, list[int]] = {}
