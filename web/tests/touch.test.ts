@@ -145,6 +145,11 @@ test("glyphs can be read on a phone held across; a map can be made larger and sm
   }
   await page.waitForFunction((old) => Number(document.querySelector<HTMLElement>("#canvas")!.dataset["columns"]) < old, usual);
   for (const [part, pixels] of (await sizes()).entries()) assert.ok(pixels > before[part]!, "the text beside the map grows with it");
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("#canvas")!;
+    const { width } = canvas.getBoundingClientRect();
+    return width * (1 + 1 / Number(canvas.dataset["columns"])) > document.querySelector("#stage")!.clientWidth; // no cell more has room
+  });
   await page.locator("#larger").tap({ force: true });
   for (let taps = 0; taps < 9; taps += 1) await page.locator("#smaller").tap({ force: true });
   await page.waitForFunction((old) => Number(document.querySelector<HTMLElement>("#canvas")!.dataset["columns"]) > old, usual);

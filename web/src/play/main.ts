@@ -25,7 +25,7 @@ const SAVED_AFTER = 1000;
 const READ_AFTER = 20;
 
 /** How much larger text beside a map is with each size of the map, and for how many sizes. */
-const [LARGER, MOST_LARGER] = [0.125, 4];
+const [LARGER, MOST_LARGER] = [0.125, 3];
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!;
 const area = element("game");
@@ -141,17 +141,17 @@ async function main(): Promise<void> {
     element("smaller").ariaDisabled = String(sizes[shown].smallest);
     element("larger").ariaDisabled = String(sizes[shown].largest);
   };
+  let drawn = sizes;
   const refit = async () => {
-    const wanted = fitBoth(zooms);
-    const before = sizes;
-    sizes = wanted;
-    if (wanted.text.tile !== before.text.tile || wanted.map.tile !== before.map.tile) {
+    const wanted = (sizes = fitBoth(zooms));
+    if (wanted.text.tile !== drawn.text.tile || wanted.map.tile !== drawn.map.tile) {
       const tiles = await Promise.all([Tiles.load(wanted.text.tile), Tiles.load(wanted.map.tile)]).catch((error: unknown) => {
-        if (sizes === wanted) sizes = before;
+        if (sizes === wanted) sizes = drawn;
         throw error;
       });
       if (sizes !== wanted) return; // they have changed again since
       board.use(...tiles);
+      drawn = wanted;
     }
     showZoom();
     await playing.ask("resize", cellsOf(sizes));
