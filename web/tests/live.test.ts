@@ -126,6 +126,8 @@ test("figures of the odds are whole, with few kinds and with seven, at 1280 pixe
   for (let key = 0; key < 9; key += 1) await page.keyboard.press("PageUp");
   await page.locator("#odds .legend", { hasText: /troll *60\.0%, was 27\.3%/ }).waitFor();
   assert.deepEqual(await cut(), { figures: 2, cut: [] });
+  const names = await page.locator("#odds .legend span").evaluateAll((all) => all.map((each) => each.clientWidth > 0 && each.scrollWidth <= each.clientWidth));
+  assert.deepEqual(names, [true, true]);
   await write(page, 'extends = "steep"\n');
   await page.locator("#odds .many").waitFor();
   await page.locator("#odds .legend button").first().click();
@@ -157,4 +159,21 @@ test("on a phone the line of the text that a drag edits is shown while it does",
   await page.locator("#echo").waitFor({ state: "detached" });
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.mouse.move(0, 0);
+});
+
+test("a line under the pointer marks its curve, and a curve its line", async () => {
+  const { page } = bench;
+  const line = page.locator(".cm-line", { hasText: "3 = 15, 5 = 30" });
+  await line.hover();
+  await page.locator('#drawn [data-curve="troll"].pointed').waitFor({ state: "attached" });
+  await page.locator('#odds [data-key="troll"].pointed').waitFor();
+  await page.locator(".cm-line", { hasText: "[monsters.orc]" }).hover();
+  await page.locator('#drawn [data-curve="orc"].pointed').waitFor({ state: "attached" });
+  assert.equal(await page.locator("#drawn .pointed").count(), 1);
+  const strip = (await page.locator("#drawn .chart").boundingBox())!;
+  const point = (await page.locator('[data-path="monsters.troll.spawn.7"]').boundingBox())!;
+  await page.mouse.move(point.x + 30, point.y + point.height / 2 + 3);
+  await page.locator(".cm-pointed", { hasText: "3 = 15, 5 = 30, 7 = 60" }).waitFor();
+  await page.mouse.move(strip.x + 2, strip.y + 2);
+  await page.locator(".cm-pointed").waitFor({ state: "detached" });
 });

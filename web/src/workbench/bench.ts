@@ -5,7 +5,7 @@ import type { Checked, Finding, Mend, Surveyed } from "../python/calls";
 import { InputProblem, PythonWorker } from "../python/client";
 import type { Schema } from "./completion";
 import { formerTexts, keep, putBy } from "./drafts";
-import { Editor, forRulesets } from "./editor";
+import { Editor, forRulesets, type Pointed } from "./editor";
 import { Games } from "./games";
 import { LatestCalls, RestartedWorker } from "./latest";
 import { linkTo, textOf } from "./link";
@@ -54,13 +54,17 @@ export class Bench {
     this.rolls = new LatestCalls(slow, LONG_PATIENCE);
     this.mending = new LatestCalls(slow, LONG_PATIENCE);
     const onDrag = (dragging: boolean): void => void (dragged.value = dragging ? { path: "", was: 0 } : null);
-    const extensions = forRulesets(schema, (path) => this.showTable(path));
+    const extensions = forRulesets(schema, (path) => this.showTable(path), (at) => this.pointAt(at));
     this.editor = new Editor(parent, (now) => this.changed(now), onDrag, { label: "Ruleset, as TOML", extensions });
     this.own = new OwnFiles(this);
     this.games = new Games(worker);
     effect(() => {
       if (dragged.value) this.games.stop();
       else if (text.peek()) [this.own.rest(), this.keep(), this.check(text.peek())];
+    });
+    effect(() => {
+      const { value } = model.pointed;
+      if (!dragged.peek()) this.editor.point(model.shown.peek()?.lines.find(({ key }) => key === value)?.points[0]?.path ?? "");
     });
     effect(() => {
       const all = [...colours.value].map(([key, colour]) => [`${family.value}.${key}`, colour] as const);
@@ -313,6 +317,16 @@ export class Bench {
     if (of !== text.value) return;
     this.answering = false;
     for (const done of this.waiting.splice(0)) done();
+  }
+
+  /** The pointer is in the text: the curve that its line writes is marked, or else the only one of its table. */
+  private pointAt(at: Pointed | null): void {
+    const places = placesIn(this.editor.text);
+    const curves = at ? (model.shown.value?.lines ?? []) : [];
+    const here = (path: string): boolean => at!.from <= (places?.get(path)?.key[0] ?? -1) && places!.get(path)!.key[0] <= at!.to;
+    const ofTable = curves.filter(({ points }) => points.some(({ path }) => path.startsWith(`${at!.table}.`)));
+    const curve = curves.find(({ points }) => points.some(({ path }) => here(path))) ?? (ofTable.length === 1 ? ofTable[0] : undefined);
+    model.pointed.value = curve?.key ?? "";
   }
 
   /** The cursor is in a table: if that is a kind's, it is chosen. */

@@ -5,7 +5,7 @@ import { history, invertedEffects, isolateHistory, redo, redoDepth, undo, undoDe
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Annotation, Compartment, type Extension, Prec, StateEffect, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
+import { Annotation, Compartment, type Extension, Prec, StateEffect, type StateEffectType, StateField, Transaction, type TransactionSpec } from "@codemirror/state";
 import { closeHoverTooltips, Decoration, type DecorationSet, EditorView, hoverTooltip, keymap, tooltips, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
@@ -60,13 +60,17 @@ const edited = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The names of kinds in the text, in the colours that they have in the charts. */
-const setKinds = StateEffect.define<DecorationSet>();
-const kinds = StateField.define<DecorationSet>({
+/** Marks that an effect sets anew, and that go along with the text. */
+const marksOf = (set: StateEffectType<DecorationSet>): StateField<DecorationSet> => StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update: (marks, { effects, changes }) => effects.findLast((each) => each.is(setKinds))?.value ?? marks.map(changes),
+  update: (marks, { effects, changes }) => effects.findLast((each) => each.is(set))?.value ?? marks.map(changes),
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** The names of kinds in the text, in the colours that they have in the charts. */
+const setKinds = StateEffect.define<DecorationSet>();
+/** The line of the curve under the pointer. */
+const setPointed = StateEffect.define<DecorationSet>();
 
 /** A number as it is written, not part of a name. */
 const NUMBER = /(?<![\w."#-])-?\d[\d_]*(?:\.\d+)?(?![\w"])/g;
@@ -81,8 +85,21 @@ const COLORS = HighlightStyle.define([
   { tag: [tags.heading, tags.typeName, tags.bracket], color: "var(--accent)" },
 ]);
 
+/** The table that the line of a position is in, such as `monsters.troll`. */
+function tableAt(view: EditorView, at: number): string {
+  const above = view.state.doc.sliceString(0, view.state.doc.lineAt(at).to).split("\n");
+  return HEADER.exec(above.findLast((line) => HEADER.test(line)) ?? "")?.[1] ?? "";
+}
+
+/** Where the pointer is in a text: a line, and the table that it is in. */
+export interface Pointed {
+  readonly from: number;
+  readonly to: number;
+  readonly table: string;
+}
+
 /** What an editor of rulesets has beyond any. `onKind` is told the name of the table that the cursor goes to. */
-export function forRulesets(schema: Schema, onKind: (key: string) => void): Extension[] {
+export function forRulesets(schema: Schema, onKind: (key: string) => void, onPoint: (at: Pointed | null) => void): Extension[] {
   return [
     StreamLanguage.define(toml),
     lintGutter(),
@@ -90,8 +107,15 @@ export function forRulesets(schema: Schema, onKind: (key: string) => void): Exte
     hoverTooltip((view, at) => explain(view, at, schema)),
     EditorView.updateListener.of((update) => {
       if (!update.selectionSet || !update.view.hasFocus || !update.state.selection.main.empty) return;
-      const above = update.state.doc.sliceString(0, update.state.doc.lineAt(update.state.selection.main.head).to).split("\n");
-      onKind(HEADER.exec(above.findLast((line) => HEADER.test(line)) ?? "")?.[1] ?? "");
+      onKind(tableAt(update.view, update.state.selection.main.head));
+    }),
+    EditorView.domEventHandlers({
+      pointermove: (event, view) => {
+        const at = view.posAtCoords(event);
+        const line = at === null ? null : view.state.doc.lineAt(at);
+        onPoint(line && { from: line.from, to: line.to, table: tableAt(view, line.from) });
+      },
+      pointerleave: () => onPoint(null),
     }),
   ];
 }
@@ -121,7 +145,8 @@ export class Editor {
         history({ joinToEvent: (transaction, adjacent) => adjacent || transaction.annotation(inDrag) === true }),
         basicSetup,
         edited,
-        kinds,
+        marksOf(setKinds),
+        marksOf(setPointed),
         EditorView.lineWrapping,
         lineEnd,
         undoLineEnd,
@@ -230,6 +255,13 @@ export class Editor {
       return to > from ? [Decoration.mark({ class: "cm-kind", attributes: { style: `--kind: ${colour}` } }).range(from, to)] : [];
     });
     this.view.dispatch({ effects: setKinds.of(Decoration.set(marks, true)) });
+  }
+
+  /** Mark the line of a path; none if it stands nowhere. */
+  point(path: string): void {
+    const place = placesIn(this.text)?.get(path);
+    const line = place && this.view.state.doc.lineAt(place.key[0]);
+    this.view.dispatch({ effects: setPointed.of(Decoration.set(line ? [Decoration.line({ class: "cm-pointed" }).range(line.from)] : [])) });
   }
 
   /** The number that stands at a position: where, and its text. */

@@ -50,6 +50,8 @@ export const floor = computed(() => Math.min((dragged.value ? null : hovered.val
 
 /** The key of the kind that was chosen, or whose curve was; empty for none. */
 export const kind = signal("");
+/** The key of the curve under the pointer, in the strips or in the text; empty for none. */
+export const pointed = signal("");
 /** The name of the curves that are drawn. */
 export const group = signal("");
 export const groups = computed(() => meaning.value?.curves ?? []);

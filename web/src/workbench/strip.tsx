@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { chosenFloor, floor, hovered, meaning } from "./model";
+import { chosenFloor, floor, hovered, meaning, pointed } from "./model";
 
 const LEFT = 44;
 const RIGHT = 10;
@@ -133,12 +133,21 @@ interface LineProps {
   readonly faint?: boolean;
   /** Whether the text has it from what it extends. */
   readonly ghost?: boolean;
+  /** The key that the pointer is told by, where lines are pointed at. */
+  readonly name?: string;
 }
 
-export function StepLine({ scales, values, colour, before, faint, ghost }: LineProps): JSX.Element {
+/** What tells that the pointer is on the curve of a key. */
+export function pointing(key: string): { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void } {
+  return { onPointerEnter: () => (pointed.value = key), onPointerLeave: () => (pointed.value = "") };
+}
+
+export function StepLine({ scales, values, colour, before, faint, ghost, name }: LineProps): JSX.Element {
   const differs = before?.some((value, row) => value !== values[row]);
+  const here = name !== undefined && name === pointed.value;
   return (
-    <g opacity={faint ? 0.3 : 1}>
+    <g opacity={faint && !here ? 0.3 : 1} class={here ? "pointed" : ""} data-curve={name} {...(name === undefined ? {} : pointing(name))}>
+      {name !== undefined && <path class="reach" d={stepsOf(scales, values)} />}
       {differs && <path class="dashed" d={stepsOf(scales, before!)} stroke={colour} />}
       <path class={ghost ? "steps ghost" : "steps"} d={stepsOf(scales, values)} stroke={colour} />
     </g>

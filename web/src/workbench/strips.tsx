@@ -5,9 +5,9 @@ import type { Kind, Point } from "../python/calls";
 import type { Bench } from "./bench";
 import { costsOf, type Estimate } from "./cost";
 import { Handle, type Moved } from "./handle";
-import { baseline, colourOf, colours, earlier, type Family, family, floor, group, groups, kind, meaning, measured, OF_EARLIER, percent, survey, text, wantedFamily, withBefore } from "./model";
+import { baseline, colourOf, colours, earlier, type Family, family, floor, group, groups, kind, meaning, measured, OF_EARLIER, percent, pointed, survey, text, wantedFamily, withBefore } from "./model";
 import { changed, changeOf } from "./places";
-import { areaOf, type Scales, StepLine, Strip, stepsOf } from "./strip";
+import { areaOf, pointing, type Scales, StepLine, Strip, stepsOf } from "./strip";
 
 const Earlier = ({ is }: { readonly is: boolean }): JSX.Element | null => (is ? <small class="of-earlier">{OF_EARLIER}</small> : null);
 
@@ -63,8 +63,8 @@ export function Odds(): JSX.Element {
         {(scales) => (
           <>
             {layers.map(({ key, name, lows, highs }) => (
-              <path key={key} class={`layer${layers.length > 4 && kind.value && kind.value !== key && layers.some((each) => each.key === kind.value) ? " faint" : ""}`} data-key={key}
-                d={areaOf(scales, lows, highs)} fill={key ? colourOf(key) : "var(--others)"} onClick={() => key && (kind.value = key)}>
+              <path key={key} class={`layer${key && key === pointed.value ? " pointed" : ""}${layers.length > 4 && kind.value && kind.value !== key && layers.some((each) => each.key === kind.value) ? " faint" : ""}`} data-key={key}
+                d={areaOf(scales, lows, highs)} fill={key ? colourOf(key) : "var(--others)"} {...pointing(key)} onClick={() => key && (kind.value = key)}>
                 <title>{`${name}: ${lows.map((low, row) => `floor ${row + 1} ${percent(highs[row]! - low)}`).join(", ")}`}</title>
               </path>
             ))}

@@ -9,7 +9,7 @@ import { changeToAdd, changeToOverride, changeToRemove } from "./entries";
 import { Handle, type Moved } from "./handle";
 import { baseline, chosenFloor, colourOfCurve, colours, dragged, earlier, family, familyOf, group, groups, kind, meaning, OF_EARLIER, shown, text, told } from "./model";
 import { type Change, changed, changeOf, floorChangeOf, oneOf, placesIn } from "./places";
-import { type Scales, StepLine, Strip } from "./strip";
+import { pointing, type Scales, StepLine, Strip } from "./strip";
 
 /** Keys that add a point after the one that is chosen, and that remove it. */
 const ADD = ["Insert", "+"];
@@ -155,12 +155,12 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
             {!curves.length && <text class="soft" x={scales.width / 2} y={scales.height / 2} text-anchor="middle">This text writes no weights or counts of its own.</text>}
             {curves.map((curve) => {
               const was = before?.lines.find(({ key }) => key === curve.key)?.values ?? before?.lines.map(() => 0) ?? undefined;
-              return <StepLine key={curve.key} scales={scales} values={curve.values} colour={colourOfCurve(curve.key)} before={was} faint={isFaint(curve.key)} ghost={curve.override !== undefined} />;
+              return <StepLine key={curve.key} name={curve.key} scales={scales} values={curve.values} colour={colourOfCurve(curve.key)} before={was} faint={isFaint(curve.key)} ghost={curve.override !== undefined} />;
             })}
             {namesOf(curves.filter((each) => isShown(each) && !isFaint(each.key)), scales)}
             {/* Points lie on all lines, so that none hides one; in an order that no drag changes, which would end it. */}
-            {curves.filter(isShown).sort((one, other) => (one.key < other.key ? -1 : 1)).map((curve) => curve.points.map((point, n) => point.floor <= floors && (
-              <Handle key={`${shown.value!.name} ${curve.key} ${n}`} scales={scales} point={point} name={curve.key} colour={colourOfCurve(curve.key)}
+            {curves.filter(isShown).sort((one, other) => (one.key < other.key ? -1 : 1)).map((curve) => <g key={`${shown.value!.name} ${curve.key}`} {...pointing(curve.key)}>{curve.points.map((point, n) => point.floor <= floors && (
+              <Handle key={n} scales={scales} point={point} name={curve.key} colour={colourOfCurve(curve.key)}
                 range={changesFloor(text.value, point) ? floorsFor(point, curve.points, floors) : undefined}
                 onMove={(moved) => move(curve, point, moved)} onGrab={() => grab(curve, point)} onDrag={drag}
                 onFocus={() => batch(() => {
@@ -168,7 +168,7 @@ export function Weights({ bench }: { readonly bench: Bench }): JSX.Element {
                   chosenFloor.value = Math.min(point.floor, floors);
                   if (familyOf(shown.value?.name)) kind.value = curve.key;
                 })} />
-            )))}
+            ))}</g>)}
             <DragTip scales={scales} curves={curves} />
           </>
         )}
