@@ -125,6 +125,14 @@ def test_a_group_that_is_drawn_in_another_way_is_named_and_no_mistake(shape: str
     assert not any(section.path[0] == "groups" for section in result.sections)
 
 
+def test_the_weight_of_a_kind_that_only_a_left_out_table_has_is_left_to_a_person(imported: Import) -> None:
+    files = project(*OTHERS["by chance"])
+    files["procgen.py"] = files["procgen.py"].replace("boss_chances", "vault_chances").replace("dragon", "crown")
+    result = imported(files)
+    assert "items.crown.spawn: its table is left out" in result.missing
+    assert "items.potion.spawn: no weight was found" in result.missing
+
+
 def test_code_of_which_nothing_calls_any_is_said_to_fill_each_room(imported: Import) -> None:
     files = {"entity_factories.py": KINDS, "procgen.py": CODE + BOSS.format("", 1)}
     result = imported(files)

@@ -42,6 +42,8 @@ class Kind:
     """Whether it is only given to the hero, so that it needs no weight."""
     in_no_table: bool = False
     """Whether the project has a table that this kind is not in."""
+    left_out: bool = False
+    """Whether it has its weight in a table that is named, but not read."""
 
 
 @dataclass(slots=True)
@@ -250,7 +252,7 @@ class KindFinder:
                 continue
             key = self.entities.own_key(entity)
             if key and key not in kinds and key != "player":
-                kinds[key] = Kind(key, entity, None)
+                kinds[key] = Kind(key, entity, None, left_out=not self.grouped.isdisjoint((key, *entity.names)))
         self.own_weights(family, kinds)
         return list(kinds.values())
 
@@ -264,7 +266,7 @@ class KindFinder:
             curve = curve_of(given, self.lookups, VALUE_FIRST)
             if curve is not None and min(curve) >= 0:
                 curves[key] = curve
-        if len(kinds) == 1 and not curves:
+        if len(kinds) == 1 and not curves and not any(kind.left_out for kind in kinds.values()):
             (key,) = kinds
             self.report.add_taken(f"{family}.{key}: the only one of the {family}, so it has a weight of 1")
             curves[key] = (Fraction(1),) * MAX_FLOORS

@@ -241,7 +241,7 @@ class Kinds:
         if kind.weights is not None:
             section.put("spawn", steps_of(kind.weights))
         elif not kind.given:
-            section.put_todo("spawn", "no weight was found")
+            section.put_todo("spawn", "its table is left out" if kind.left_out else "no weight was found")
 
     def disable_unlisted(self, family: str, kinds: Mapping[str, Kind]) -> None:
         """Set the weight of the seed's kinds that the project doesn't have to 0."""
