@@ -83,3 +83,13 @@ def test_what_is_only_asked_for_is_no_item(tmp_path: Path) -> None:
     file = tmp_path / "procgen.ts"
     file.write_text(ROTJS + "const savedItem = storage.getItem('saved game');\n", encoding="utf-8")
     assert "saved" not in import_project(file).toml
+
+
+def test_rooms_smaller_than_their_walls_are_taken_as_the_smallest_there_are(tmp_path: Path) -> None:
+    (tmp_path / "game.ts").write_text(
+        "const monsterChances = {0: {orc: 80}};\nconst roomMinSize = 2;\n", encoding="utf-8"
+    )
+    result = import_project(tmp_path / "game.ts")
+    (rooms,) = [each for each in result.sections if each.path == ("map",)]
+    assert rooms.entries["room_min"][0] == 3
+    assert [*result.findings.taken] == ["game.ts:2: map.room_min is 2, taken as 3: a ruleset takes 3 to 79"]

@@ -46,7 +46,7 @@ from steep.importing.tutorials.known_shapes.write_effects import NUMBERS
 from steep.importing.tutorials.tables.find_count_and_weight_tables import (
     FAMILIES,
 )
-from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROOM
+from steep.importing.tutorials.write_map_and_hero import MAP_LIMITS, MAX_PER_ROOM, size_limits
 
 LEAST = {"hp": 1}
 """The lowest value of a stat, if that is not 0."""
@@ -208,7 +208,7 @@ class Writer:
         sizes = {key: int(getattr(self.seed.map, key)) for key in MAP_LIMITS}
         gone: list[str] = []
         for key, names in MAP_NAMES.items():
-            if self.put_named(section, key, self.named(names), *MAP_LIMITS[key]):
+            if self.put_named(section, key, self.named(names), *size_limits(key, self.seed)):
                 sizes[key] = section.entries[key][0]
             else:
                 gone.append(key)

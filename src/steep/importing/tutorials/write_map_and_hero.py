@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from steep.content import Rulebook
 from steep.content.sections import MAX_NUMBER
+from steep.content.validation.cross_field import MIN_WALLED
 from steep.core.geometry import HEIGHT, WIDTH
 from steep.core.ruleset import MAX_GAINS
 from steep.core.world import MAX_ACTORS, MAX_INVENTORY, MAX_ITEMS, MAX_RADIUS, MAX_ROOMS
@@ -37,6 +38,13 @@ MAP_LIMITS = {
 MAX_PER_ROOM = {"monsters": MAX_ACTORS, "items": MAX_ITEMS}
 
 
+def size_limits(key: str, seed: Rulebook) -> tuple[int, int]:
+    """The least and the most of a size of the map, if rooms are measured as in a bundled ruleset."""
+    low, high = MAP_LIMITS[key]
+    walled = seed.map.rooms == "walled" and key in ("room_min", "room_max")
+    return (MIN_WALLED if walled else low), high
+
+
 class TutorialSettings:
     """Fills these sections of a draft."""
 
@@ -59,7 +67,7 @@ class TutorialSettings:
             if fact is None:
                 self.missing(f"map.{key}")
                 continue
-            sizes[key] = fitted(fact.value, *MAP_LIMITS[key], names[0], fact.location, self.report)
+            sizes[key] = fitted(fact.value, *size_limits(key, self.seed), names[0], fact.location, self.report)
             section.put(key, sizes[key], str(fact.location))
         self.limit(section, sizes, "room_max", min(sizes["width"], sizes["height"]) - 1)
         self.limit(section, sizes, "room_min", sizes["room_max"])
