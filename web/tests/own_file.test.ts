@@ -17,9 +17,9 @@ const LUA = `local monsters = {
 let browser: Browser;
 let bench: Bench;
 const own = () => bench.page.locator("#own .cm-content");
-const saved = async (): Promise<string> => {
+const saved = async (name = "pasted.lua"): Promise<string> => {
   const [download] = await Promise.all([bench.page.waitForEvent("download"), bench.page.locator("#save-own").click()]);
-  assert.equal(download.suggestedFilename(), "pasted.lua");
+  assert.equal(download.suggestedFilename(), name);
   return readFileSync((await download.path())!, "utf8");
 };
 before(async () => {
@@ -132,4 +132,14 @@ test("a file that nothing was typed into is given back with each of its bytes, a
   await page.locator("#file").setInputFiles({ name: "pasted.lua", mimeType: "", buffer: Buffer.from(file) });
   await page.locator("#own .cm-line", { hasText: "-- the end" }).waitFor();
   assert.equal(await saved(), file);
+});
+
+test("a file whose lines end by CR alone keeps them when something is typed into it", async () => {
+  const { page } = bench;
+  const file = LUA.replace("  -- größer\n", "").replaceAll("\n", "\r");
+  await page.locator("#file").setInputFiles({ name: "old.lua", mimeType: "", buffer: Buffer.from(file) });
+  await page.locator("#as-own", { hasText: "old.lua" }).waitFor();
+  await own().fill(file.replace("{5, 30}", "{5, 33}").replaceAll("\r", "\n"));
+  await page.locator("#own .cm-line", { hasText: "{5, 33}" }).waitFor();
+  assert.equal(await saved("old.lua"), file.replace("{5, 30}", "{5, 33}"));
 });

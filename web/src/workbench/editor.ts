@@ -187,7 +187,7 @@ export class Editor {
   }
 
   private opening(file: string): TransactionSpec {
-    const end = file.includes("\r\n") ? "\r\n" : "\n";
+    const end = ["\r\n", "\n", "\r"].find((each) => file.includes(each)) ?? "\n";
     return { changes: { from: 0, to: this.view.state.doc.length, insert: file }, effects: setLineEnd.of(end) };
   }
 

@@ -182,7 +182,7 @@ export class OwnFiles {
   /** While numbers are dragged those that stand alone follow at once. */
   private preview(own: Own, text: string): void {
     const [was, is] = [placesIn(own.toml), placesIn(text)];
-    const shown = shownOf(own.files[own.name]!).replaceAll("\r\n", "\n");
+    const shown = linesOf(shownOf(own.files[own.name]!));
     let mark: readonly [number, number] = [0, 0];
     const changes = Object.entries(own.places).flatMap(([path, place]): Change[] => {
       const [old, now] = [was?.get(path)?.number, is?.get(path)?.number];
