@@ -203,3 +203,18 @@ def test_kinds_without_stats_get_those_of_the_tutorials_first_monster_until_some
 def test_a_refusal_on_the_page_names_no_option_of_the_command_line() -> None:
     with pytest.raises(InputError, match=r"such a sheet names its columns kind, floor and weight$"):
         workbench.import_project({"a.csv": b"x;y\n1;2\n"}, False)
+
+
+def test_a_file_beside_a_pasted_sheet_says_which_column_is_which() -> None:
+    sheet = b"monster,rarity,depth\norc,80,1\ntroll,15,3\n"
+    with pytest.raises(InputError, match="names its columns kind, floor and weight"):
+        workbench.import_project({"pasted.py": sheet}, fill=True)
+    columns = b'[columns]\nkind = "monster"\nfloor = "depth"\nweight = "rarity"\n'
+    found = workbench.import_project({"pasted.py": sheet, "pasted.py.steep.toml": columns}, fill=True)
+    assert "spawn = { 3 = 15 }" in found["toml"]
+    changed = found["toml"].replace("3 = 15", "3 = 16")
+    assert workbench.change_source(changed, found["files"], fill=True)["files"] == {
+        "pasted.txt": sheet.replace(b"15", b"16")
+    }
+    with pytest.raises(InputError, match="the pasted table: found no key or column 'x' for kind"):
+        workbench.import_project({"pasted.py": sheet, "pasted.py.steep.toml": b'[columns]\nkind = "x"\n'}, fill=True)

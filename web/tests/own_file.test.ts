@@ -143,3 +143,20 @@ test("a file whose lines end by CR alone keeps them when something is typed into
   await page.locator("#own .cm-line", { hasText: "{5, 33}" }).waitFor();
   assert.equal(await saved("old.lua"), file.replace("{5, 30}", "{5, 33}"));
 });
+
+test("a sheet whose columns nobody knows asks for them, is read by the answer, and follows what is drawn", async () => {
+  const { page } = bench;
+  await page.locator("#open").click();
+  await page.locator("#paste").fill("monster,rarity,depth\norc,80,1\ntroll,15,3\n");
+  await page.locator("#paste-import").click();
+  await page.locator("#columns", { hasText: "neither tables nor monsters" }).waitFor();
+  await page.locator('#columns [name="floor"]').selectOption("depth");
+  await page.locator('#columns [name="weight"]').selectOption("rarity");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.locator("#as-own", { hasText: "pasted.txt" }).waitFor();
+  await page.locator("#columns").waitFor({ state: "detached" });
+  assert.match(await textOf(page), /\[monsters\.troll\]\nspawn = \{ 3 = 15 \}/);
+  await page.locator('[data-path="monsters.troll.spawn.3"]').focus();
+  await page.keyboard.press("ArrowUp");
+  await page.locator("#own .cm-line", { hasText: "troll,16,3" }).waitFor();
+});

@@ -29,7 +29,10 @@ MAX_PARTS = 40
 PASTED = "pasted.py"
 """The file name that the page gives to a pasted table."""
 
-NAME_OF_PASTED = re.compile(r"\bpasted\.[a-z]+\b(:\d+)?")
+COLUMNS = ".steep.toml"
+"""What is added to a file's name for the file beside it that says which column is which."""
+
+NAME_OF_PASTED = re.compile(r"\bpasted\.[a-z]+\b(?:\.steep\.toml)?(:\d+)?")
 """What messages call it, perhaps with a line number."""
 
 OPTION = re.compile(r"; --columns .*")
@@ -119,10 +122,10 @@ def import_files(files: Mapping[str, bytes], *, fill: bool) -> Imported:
 
     With `fill`, the files are only a part of a game, such as a table. The tutorial that it resembles supplies the rest.
     """
-    is_pasted = [*files] == [PASTED]
+    is_pasted = PASTED in files and {*files} <= {PASTED, PASTED + COLUMNS}
     if is_pasted:
-        pasted = bytes(files[PASTED])
-        files = {f"pasted{ending_of(pasted.decode(errors='replace'))}": pasted}
+        name = f"pasted{ending_of(bytes(files[PASTED]).decode(errors='replace'))}"
+        files = {each.replace(PASTED, name): data for each, data in files.items()}
     try:
         with project_of(files) as project:
             found = import_project(project.path, part=fill)
@@ -172,7 +175,8 @@ def project_of(files: Mapping[str, bytes]) -> Iterator[Project]:
                 to.write_bytes(bytes(data))
             except OSError as error:
                 raise InputError(f"{brief(name)}: cannot be read ({error.strerror})") from None
-        tops = {PurePosixPath(name).parts[0] for name in files}
+        besides = {f"{name}{COLUMNS}" for name in files}
+        tops = {PurePosixPath(name).parts[0] for name in files if name not in besides}
         # The folder that was dropped, or the file, names the ruleset.
         top = Path(folder, next(iter(tops))) if len(tops) == 1 else Path(folder)
         try:

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Bundled } from "../python/calls";
 import type { Bench } from "./bench";
 import { BotsLine, BotsPanel } from "./bots";
-import { chosen, dropped, pasted } from "./bring_in";
+import { chosen, COLUMNS, dropped, pasted } from "./bring_in";
 import { keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
-import { baseline, busy, dragged, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
+import { baseline, busy, columns, dragged, fail, former, meaning, say, said, source, steps, tab, TABS, text, trouble } from "./model";
 import { placesIn } from "./places";
 import { OwnFile, SourceTabs } from "./source";
 import { Sheet } from "./sheet";
@@ -118,6 +118,7 @@ function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
       <button id="save" type="button" onClick={() => saving.current!.showModal()}>Share and save ▾</button>
       <a href="manual/">Manual</a>
       <button id="play" type="button" class="main" onClick={() => void bench.play()}>▶ Play it</button>
+      {columns.value && <ColumnsDialog exchange={exchange} refused={columns.value} />}
       <OpenDialog dialog={open} bench={bench} exchange={exchange} rulesets={rulesets} own={own} />
       <SaveDialog dialog={saving} bench={bench} exchange={exchange} shapes={shapes} />
     </header>
@@ -158,6 +159,27 @@ function OpenDialog({ dialog, bench, exchange, rulesets, own }: Pick<Parts, "ben
         <button id="paste-import" type="button" onClick={then(() => exchange.take(pasted(paste.current!.value), true))}>Import what is pasted</button>
         <button type="button" onClick={then(() => undefined)}>Close</button>
       </p>
+    </dialog>
+  );
+}
+
+/** Asks which column is which. The answer is a file beside the one that was refused. */
+function ColumnsDialog({ exchange, refused: { files, fill, names, why } }: Pick<Parts, "exchange"> & { readonly refused: NonNullable<typeof columns.value> }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current!.showModal(), []);
+  const read = ({ currentTarget }: TargetedEvent<HTMLFormElement>): void => {
+    const name = Object.keys(files).find((each) => !each.endsWith(COLUMNS))!;
+    const lines = [...new FormData(currentTarget)].map(([what, column]) => `${what} = ${JSON.stringify(column)}`);
+    exchange.take({ ...files, [name + COLUMNS]: new TextEncoder().encode(["[columns]", ...lines].join("\n")) }, fill);
+  };
+  return (
+    <dialog id="columns" ref={dialog} aria-labelledby="columns-title" onClose={() => (columns.value = null)}>
+      <h2 id="columns-title">Which column is which?</h2>
+      <p>{why}.</p>
+      <form method="dialog" onSubmit={read}>
+        <p class="choices">{["kind", "floor", "weight"].map((what, n) => <label key={what}>{what} <select name={what}>{names.map((name, at) => <option key={name} selected={at === n}>{name}</option>)}</select></label>)}</p>
+        <p class="choices"><button>Import</button><button type="button" onClick={() => dialog.current!.close()}>Close</button></p>
+      </form>
     </dialog>
   );
 }

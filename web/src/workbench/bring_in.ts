@@ -15,6 +15,19 @@ export function pasted(text: string): Files {
   return { "pasted.py": new TextEncoder().encode(text) };
 }
 
+/** What is added to a file's name for the file beside it that says which column is which. */
+export const COLUMNS = ".steep.toml";
+
+/** The columns of a sheet, or the keys of a list in JSON, where that is all that is brought; none for anything else. */
+export function columnsOf(files: Files): string[] {
+  const [name, ...others] = Object.keys(files).filter((each) => !each.endsWith(COLUMNS));
+  if (name === undefined || others.length) return [];
+  const text = new TextDecoder().decode(files[name]).trim();
+  const header = text.split(/[\r\n]/, 1)[0]!;
+  const names = text.startsWith("[") ? [...text.matchAll(/"([^"\n]+)"\s*:/g)].map(([, key]) => key!) : /[=(){}]/.test(header) ? [] : header.split(/[,;|\t]/);
+  return [...new Set(names.map((each) => each.trim()).filter((each) => each))];
+}
+
 /** The files that were chosen, one by one or as a folder. */
 export async function chosen(list: Iterable<File>): Promise<Files> {
   return read(Array.from(list, (file) => [file.webkitRelativePath || file.name, file]));

@@ -1,11 +1,12 @@
 // Bringing rulesets and other games' tables in, and giving rulesets, tables, pictures and reports out.
 
+import { InputProblem } from "../python/client";
 import type { Bench } from "./bench";
-import type { Files } from "./bring_in";
+import { columnsOf, type Files } from "./bring_in";
 import { titleOf } from "./drafts";
 import { pictureOf, pngOf, reportOf, save, svgText } from "./give_out";
 import { LatestCalls } from "./latest";
-import { chosenFloor, fail, measured, notes, say } from "./model";
+import { chosenFloor, columns, fail, measured, notes, say } from "./model";
 import { OwnFiles, textOf } from "./own";
 
 /** Seconds that reading a project may take, and that writing tables may. */
@@ -46,7 +47,9 @@ export class Exchange {
     say("Reading …");
     const onFault = (fault: Error): void => {
       say("");
-      fail(fault);
+      const names = columnsOf(files);
+      if (fault instanceof InputProblem && names.length >= 3) columns.value = { files, fill, names, why: fault.message };
+      else fail(fault);
     };
     this.imports.ask("import_project", [files, fill], (imported) => {
       const { toml, report, missing } = imported;

@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { Checked, Kind, Measured, Mend, Problem, Rolled, Surveyed } from "../python/calls";
+import type { Files } from "./bring_in";
 
 export type Family = "monsters" | "items";
 export type Figure = "survival" | "hazard";
@@ -115,6 +116,9 @@ export function colourOfCurve(key: string): string {
   const place = shown.value?.lines.findIndex((each) => each.key === key) ?? -1;
   return place < 0 ? "var(--others)" : `var(--k${place % COLOURED})`;
 }
+
+/** Files that were refused as nobody knows which of their columns is which. */
+export const columns = signal<{ readonly files: Files; readonly fill: boolean; readonly names: readonly string[]; readonly why: string } | null>(null);
 
 // What was said to the person in front of the page.
 
