@@ -166,7 +166,9 @@ export class OwnFiles {
   }
 
   private adopt(own: Own | null): void {
-    const other = own?.name !== this.now.peek()?.name;
+    const another = own?.original !== this.now.peek()?.original;
+    const other = another || own?.name !== this.now.peek()?.name;
+    if (another) this.typing = void clearTimeout(this.typing); // what was typed into the file before is none of this one
     this.now.value = own;
     if (!own || this.typing) return;
     const text = shownOf(own.files[own.name]!);
@@ -206,11 +208,11 @@ export class OwnFiles {
       const files = { ...own.files, [own.name]: bytesOf(this.editor.file, own.files[own.name]!) };
       const show = ({ toml, places }: Imported): void => {
         const before = this.now.peek();
-        if (before) this.reads.ask("assumed", [merged(this.bench.editor.text, before.toml, toml)], (found) => read(toml, places, found), onFault);
+        if (before?.original === own.original) this.reads.ask("assumed", [merged(this.bench.editor.text, before.toml, toml)], (found) => read(toml, places, found), onFault);
       };
       const read = (toml: string, places: Own["places"], { toml: text, lines }: Assumptions): void => {
         const before = this.now.peek();
-        if (this.typing || !before) return;
+        if (this.typing || before?.original !== own.original) return;
         const next = { ...before, files, places, toml, assumed: { ...before.assumed, ...lines } };
         this.remember(text, next);
         this.now.value = next;
