@@ -8,6 +8,7 @@ is written.
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -28,7 +29,8 @@ Every score here can be checked: `steep verify leaderboard/FILE.score` replays i
 [What a replay does not prove](tasks.md#what-a-replay-does-not-prove) is the author's word. [Tasks and scores](tasks.md)
 says how to add your own.
 
-Progress is the share of floors left alive. Normalised is 0 for the masked random policy, and 1 for the bot `tactician`.
+Progress is the share of floors left alive. Normalised is 0 for the masked random policy, and 1 for the bot `tactician`;
+it is empty where they haven't played the task.
 PPO is `examples/train_ppo.py`, whose rewards also pay for experience and exploring.
 """
 
@@ -66,7 +68,7 @@ def row_of(name: str, score: Score) -> str:
         escape_markdown(about["policy"]),
         interval,
         f"{won.value:.1%}",
-        f"{score.normalised:.3f}",
+        "" if math.isnan(score.normalised) else f"{score.normalised:.3f}",
         about["track"],
         trained,
         seen,
