@@ -22,8 +22,17 @@ from steep.env.benchmark.tasks import TEST_GAMES
 ROOT = Path(__file__).parents[1]
 ENTRIES = ROOT / "leaderboard"
 
-TASKS = ("Steps-v0", "Orcs-v0", "Trolls-v0", "Upper-v0", "UpperHard-v0", "Middle-v0", "Lamp-v0")
-TASKS += ("DialUp-v0", "Transfer-v0")
+TASKS = (
+    "Steps-v0",
+    "Orcs-v0",
+    "Trolls-v0",
+    "Upper-v0",
+    "UpperHard-v0",
+    "Middle-v0",
+    "Lamp-v0",
+    "DialUp-v0",
+    "Transfer-v0",
+)
 IMITATED = ("Upper-v0", "Orcs-v0")
 FEW = ("train:200", "train:1000")
 """Training seeds that `Few-v0` compares with all, which `Upper-v0` trains on."""
