@@ -204,6 +204,7 @@ test("a floor can be walked through once the network is back", async () => {
   const { page } = await openWorkbench(browser);
   await page.locator("#tab-map").click();
   await page.locator("#rolled .map").waitFor();
+  await page.locator("#played", { hasText: /^5 games$/ }).waitFor(); // bots have faults of their own without a network
   await page.context().setOffline(true);
   await page.click("#walk");
   await page.locator("#trouble", { hasText: "Check the network" }).waitFor();
