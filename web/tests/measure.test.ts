@@ -78,6 +78,24 @@ test("stopping ends games that are under way, and is no fault", async () => {
   assert.deepEqual(players.map(({ ended }) => ended), [true, true]);
 });
 
+test("games begin anew at once after a stop, and each seed is still played once", async () => {
+  const measurement = new Measurement("", "explorer", 3);
+  const last = starting(async () => undefined);
+  const late = async () => {
+    await new Promise((done) => setTimeout(done, 20));
+    return last();
+  };
+  const runs = [measurement.run(6, starting(() => never), () => undefined)];
+  await new Promise((done) => setTimeout(done, 1));
+  for (const start of [late, last]) {
+    measurement.stop();
+    runs.push(measurement.run(6, start, () => undefined));
+  }
+  await Promise.all(runs);
+  assert.deepEqual([...measurement.visits].sort(), [0, 1, 2, 3, 4, 5]);
+  assert.ok(players.every(({ ended }) => ended));
+});
+
 test("a worker that has ended is started again for the next call, and what took too long is said in words", async () => {
   let starts = 0;
   const worker = new RestartedWorker(async () => {

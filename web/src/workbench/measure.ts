@@ -15,7 +15,8 @@ export type StartPlayer = () => Promise<Pick<Player, "play" | "end">>;
 export class Measurement {
   private readonly played = new Set<number>();
   private readonly parts: Uint8Array[] = [];
-  private stopped = false;
+  /** Counts runs and stops, so that a run which was stopped goes on no more, even beside the next one. */
+  private runs = 0;
   private readonly players = new Set<Pick<Player, "end">>();
 
   constructor(
@@ -41,7 +42,7 @@ export class Measurement {
 
   /** End the workers. The games that they were in are played anew when more are wanted. */
   stop(): void {
-    this.stopped = true;
+    this.runs += 1;
     for (const player of this.players) player.end();
   }
 
@@ -50,14 +51,14 @@ export class Measurement {
    * long as it takes on this machine: it has a last turn, and `stop` ends it. A fault ends all workers.
    */
   async run(wanted: number, start: StartPlayer, onGames: () => void): Promise<void> {
-    this.stopped = false;
+    const run = (this.runs += 1);
     const left = Array.from({ length: wanted }, (_, seed) => seed).filter((seed) => !this.played.has(seed));
     const workers = Math.min(navigator.hardwareConcurrency || 1, left.length);
     const play = async (): Promise<void> => {
       const player = await start();
       this.players.add(player);
       try {
-        for (let size = 1; !this.stopped && left.length; ) {
+        for (let size = 1; this.runs === run && left.length; ) {
           const began = performance.now();
           const seeds = left.splice(0, size);
           this.parts.push(await player.play(seeds));
@@ -70,12 +71,11 @@ export class Measurement {
         player.end();
       }
     };
-    const attempt = (): Promise<void> =>
-      play().catch((fault: unknown) => {
-        if (this.stopped) return; // the worker was ended in a game
-        this.stop();
-        throw fault;
-      });
-    await Promise.all(Array.from({ length: workers }, attempt));
+    const broken = (fault: unknown): void => {
+      if (this.runs !== run) return; // the worker was ended in a game
+      this.stop();
+      throw fault;
+    };
+    await Promise.all(Array.from({ length: workers }, () => play().catch(broken)));
   }
 }
