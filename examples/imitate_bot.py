@@ -29,6 +29,7 @@ from train_ppo import (
     STEPS_PER_POINT,
     UPDATES_PER_POINT,
     Agent,
+    AgentPolicy,
     finish,
     inputs_of,
     make,
@@ -89,7 +90,7 @@ def main() -> None:
     agent, curve = imitate(arguments.task, arguments.steps, arguments.seed)
     facts = {"task": arguments.task, "policy": "imitation of the explorer", "seed": arguments.seed, "seeds": None}
     facts |= {"steps": int(curve[-1][0]), "seconds": round(time.perf_counter() - start), "code": arguments.code}
-    finish(agent, facts, curve, arguments.games, arguments.out)
+    finish(AgentPolicy(agent), facts, curve, arguments.games, arguments.out)
 
 
 if __name__ == "__main__":

@@ -113,10 +113,18 @@ class Agent(nn.Module):
 
     def forward(self, inputs: Inputs) -> tuple[Categorical, torch.Tensor]:
         """The distributions over possible actions, and the values, shape (n,)."""
+        return self.choose(self.look(inputs), inputs[2])
+
+    def look(self, inputs: Inputs) -> torch.Tensor:
+        """What the body makes of the inputs, shape (n, HIDDEN)."""
         seen, numbers, mask = inputs
-        hidden = self.body(torch.cat([seen.flatten(1) / 255, numbers, mask], dim=1))
+        hidden: torch.Tensor = self.body(torch.cat([seen.flatten(1) / 255, numbers, mask], dim=1))
+        return hidden
+
+    def choose(self, hidden: torch.Tensor, mask: torch.Tensor) -> tuple[Categorical, torch.Tensor]:
+        """The distributions over possible actions, and the values. All but the last dimension of both are kept."""
         logits = self.policy(hidden).masked_fill(~mask, -1e8)
-        return Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(1)
+        return Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
 
 
 def linear(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
@@ -141,9 +149,10 @@ def inputs_of(observation: dict[str, Any], mask: Any) -> Inputs:
 
 
 def make(task: str, **settings: Any) -> Any:
-    """The training environments of a task, which share its rulesets. `settings` replace those, and these here."""
-    own = {"autoreset_mode": "SameStep", "observations": OBSERVATIONS, "crop": CROP, "rewards": REWARDS}
-    own["ruleset"] = [each.ruleset for each in TASKS[task].training]
+    """The training environments of a task, which share its rulesets, or of `Descent-v0`. `settings` replace the rest."""
+    own: dict[str, Any] = {"autoreset_mode": "SameStep", "observations": OBSERVATIONS, "crop": CROP, "rewards": REWARDS}
+    if task in TASKS:
+        own["ruleset"] = [each.ruleset for each in TASKS[task].training]
     return gymnasium.make_vec(f"steep/{task}", num_envs=ENVS, copy=False, num_threads=1, **{**own, **settings})
 
 
@@ -153,10 +162,12 @@ class Training:
     Environment i plays at difficulty i modulo their number; without any, all play at that of the task.
     """
 
+    agent: Agent
+
     def __init__(self, envs: Any, seed: int, difficulties: Sequence[float | Survival] = ()) -> None:
         torch.manual_seed(seed)
         self.envs = envs
-        self.agent = Agent()
+        self.agent = self.new_agent()
         self.optimizer = torch.optim.Adam(self.agent.parameters(), lr=LEARNING_RATE, eps=1e-5)
         self.seconds = 0.0
         self.curve: list[list[float]] = []
@@ -166,6 +177,10 @@ class Training:
             share = np.arange(ENVS) % len(difficulties) == number
             observation, infos = self.envs.reset(options={"difficulty": difficulty, "reset_mask": share})
         self.state = inputs_of(observation, infos["action_mask"])
+
+    def new_agent(self) -> Agent:
+        """An agent that has learned nothing."""
+        return Agent()
 
     @property
     def steps(self) -> int:
@@ -221,8 +236,19 @@ class Training:
         advantage: torch.Tensor,
         target: torch.Tensor,
     ) -> None:
-        """A step down PPO's clipped loss."""
-        policy, value = self.agent(state)
+        """Learn from some steps."""
+        self.descend(*self.agent(state), action, log_prob, advantage, target)
+
+    def descend(
+        self,
+        policy: Categorical,
+        value: torch.Tensor,
+        action: torch.Tensor,
+        log_prob: torch.Tensor,
+        advantage: torch.Tensor,
+        target: torch.Tensor,
+    ) -> None:
+        """A step down PPO's clipped loss. All have the same shape."""
         ratio = (policy.log_prob(action) - log_prob).exp()
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         gain = torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
@@ -325,10 +351,14 @@ class AgentPolicy:
             self.steps = np.zeros(len(infos["started"]), np.uint64)
         self.steps = np.where(infos["started"], np.uint64(0), self.steps + np.uint64(1))
         with torch.no_grad():
-            policy, _ = self.agent(inputs_of(observation, infos["action_mask"]))
+            policy = self.distributions(inputs_of(observation, infos["action_mask"]), infos["started"])
         below = policy.probs.double().cumsum(dim=1).numpy()
         drawn = uniform(infos["game"].astype(np.uint64), self.steps, self.seed)[:, None] * below[:, -1:]
         return CHOICES[(below > drawn).argmax(axis=1)]
+
+    def distributions(self, inputs: Inputs, _started: Any) -> Categorical:
+        """Over the possible actions of each environment."""
+        return self.agent(inputs)[0]
 
 
 def uniform(games: Any, steps: Any, seed: int) -> Any:
@@ -347,23 +377,25 @@ def figures_of(score: Score) -> dict[str, Any]:
     return {"games": len(score.games.results), **rounded}
 
 
-def finish(agent: Agent, facts: dict[str, Any], curve: list[list[float]], games: int, out: Path) -> None:
+def finish(policy: AgentPolicy, facts: dict[str, Any], curve: list[list[float]], games: int, out: Path) -> None:
     """Score an agent on the test seeds, and on its first training seeds, and write what it came to."""
-    policy, task = AgentPolicy(agent), facts["task"]
+    task = facts["task"]
     told = {key: facts[key] for key in ("policy", "code", "steps") if facts[key]}
     about = {**told, "seeds": 1, "hours": facts["seconds"] / 3_600}
     score = steep.env.evaluate(policy, task, games=games, observations=OBSERVATIONS, about=about)
     score.save(out / "test.score")
     known = steep.env.evaluate(policy, task, games=min(200, games), split="train", observations=OBSERVATIONS)
-    made_by = {"steep": __version__, "rules": rules_hash(), "torch": torch.__version__, "sha256": hash_of(agent)}
+    made_by = {"steep": __version__, "rules": rules_hash(), "torch": torch.__version__, "sha256": hash_of(policy.agent)}
     figures = {"test": figures_of(score), "train": figures_of(known), "curve": curve}
     write(out / "run.json", (json.dumps({**facts, **made_by, **figures}, indent=1) + "\n").encode())
     print(score)
 
 
-def main() -> None:
+def main(
+    trained: type[Training] = Training, policy: type[AgentPolicy] = AgentPolicy, name: str = "PPO", text: str = __doc__
+) -> None:
     """Train, or go on with a training; then test."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=list(TASKS))
     parser.add_argument("--steps", type=int, default=1_000_000, help="stop at the first checkpoint with this many")
     parser.add_argument("--seed", type=int, default=1)
@@ -379,7 +411,7 @@ def main() -> None:
     difficulties: list[float | Survival] = [Survival(each) for each in arguments.survivals or ()]
     if not difficulties and len(TASKS[arguments.task].training) > 1:
         difficulties = [each.difficulty for each in TASKS[arguments.task].training]
-    training = Training(make(arguments.task, **settings), arguments.seed, difficulties)
+    training = trained(make(arguments.task, **settings), arguments.seed, difficulties)
     arguments.out.mkdir(parents=True, exist_ok=True)
     checkpoint = arguments.out / "checkpoint.npz"
     if checkpoint.exists():
@@ -389,10 +421,10 @@ def main() -> None:
         training.save(checkpoint)
         steps, episodes, progress, won = training.curve[-1]
         print(f"{steps:>11,.0f} steps  {episodes:5.0f} episodes  progress {progress:6.1%}  won {won:6.1%}", flush=True)
-    facts = {"task": arguments.task, "policy": "PPO", "seed": arguments.seed, "seeds": arguments.seeds}
+    facts = {"task": arguments.task, "policy": name, "seed": arguments.seed, "seeds": arguments.seeds}
     facts |= {"survivals": arguments.survivals} if arguments.survivals else {}
     facts |= {"steps": training.steps, "seconds": round(training.seconds), "code": arguments.code}
-    finish(training.agent, facts, training.curve, arguments.games, arguments.out)
+    finish(policy(training.agent), facts, training.curve, arguments.games, arguments.out)
 
 
 if __name__ == "__main__":

@@ -227,6 +227,30 @@ def test_a_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any,
     assert resumed.curve == whole.curve
 
 
+def test_a_recurrent_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path) -> None:
+    recurrent = importlib.import_module("recurrent_ppo")
+    whole = recurrent.RecurrentTraining(small_ppo.make("Steps-v0"), seed=1)
+    before = small_ppo.hash_of(whole.agent)
+    whole.go_on()
+    whole.save(tmp_path / "checkpoint.npz")
+    whole.go_on()
+    resumed = recurrent.RecurrentTraining(small_ppo.make("Steps-v0"), seed=1)
+    resumed.load(tmp_path / "checkpoint.npz")
+    resumed.go_on()
+    assert before != small_ppo.hash_of(resumed.agent) == small_ppo.hash_of(whole.agent)
+
+
+def test_a_recurrent_agent_remembers_an_episode_and_no_more(small_ppo: Any) -> None:
+    recurrent = importlib.import_module("recurrent_ppo")
+    policy = recurrent.RecurrentPolicy(recurrent.RecurrentAgent())
+    observation, infos = small_ppo.make("Steps-v0").reset(seed=1)
+    inputs = small_ppo.inputs_of(observation, infos["action_mask"])
+    first, later, both = (policy.distributions(inputs, np.array(each)).probs for each in ([1] * 4, [0] * 4, [1, 0] * 2))
+    assert small_ppo.torch.equal(both[::2], first[::2])
+    assert not (later == first)[inputs[2]].all()
+    assert not small_ppo.torch.equal(both[1::2], first[1::2])
+
+
 def test_an_agents_choice_does_not_depend_on_the_other_environments(small_ppo: Any) -> None:
     policy = small_ppo.AgentPolicy(small_ppo.Agent())
     observation, infos = small_ppo.make("Steps-v0").reset(seed=1)
@@ -245,7 +269,7 @@ def test_what_a_training_came_to_is_written_with_its_score(
     entry = Score.read(EXAMPLES.parent / "leaderboard" / "Orcs-v0-ten-lines.score")
     monkeypatch.setattr(small_ppo.steep.env, "evaluate", lambda *_words, **_given: entry)
     facts = {"task": "Orcs-v0", "policy": "PPO", "code": "", "steps": 32, "seconds": 1}
-    small_ppo.finish(small_ppo.Agent(), facts, [], 1_000, tmp_path)
+    small_ppo.finish(small_ppo.AgentPolicy(small_ppo.Agent()), facts, [], 1_000, tmp_path)
     run = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert run["test"] == {"games": 1_000, "progress": [0.0103, 0.0072, 0.0133], "won": [0.0, 0.0, 0.0038]}
     assert Score.read(tmp_path / "test.score").progress == entry.progress
