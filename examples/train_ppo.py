@@ -149,7 +149,7 @@ def inputs_of(observation: dict[str, Any], mask: Any) -> Inputs:
 
 
 def make(task: str, **settings: Any) -> Any:
-    """The training environments of a task, which share its rulesets, or of `Descent-v0`. `settings` replace the rest."""
+    """The training environments of a task, which share its rulesets, or of `Descent-v0`. `settings` go first."""
     own: dict[str, Any] = {"autoreset_mode": "SameStep", "observations": OBSERVATIONS, "crop": CROP, "rewards": REWARDS}
     if task in TASKS:
         own["ruleset"] = [each.ruleset for each in TASKS[task].training]

@@ -2,7 +2,7 @@
 
     python tools/train_baselines.py FOLDER [--steps 500_000] [--games 1000] [--code COMMIT]
 
-The queue holds one training seed of each task, then what imitation and few training seeds give, then further seeds.
+The queue holds one training seed of each task, then what imitation, a memory and few training seeds give, then further seeds.
 With more `--steps` every agent goes on from its checkpoint in FOLDER. When a run has been tested, its `run.json` is
 copied to `leaderboard/runs/`, and the score of the first training seed to `leaderboard/`, if it has all test games. It
 needs PyTorch.
@@ -33,7 +33,8 @@ TASKS = (
     "DialUp-v0",
     "Transfer-v0",
 )
-IMITATED = ("Upper-v0", "Orcs-v0")
+TWO = ("Upper-v0", "Orcs-v0")
+"""Tasks that imitation and PPO with a memory are trained on, too."""
 FEW = ("train:200", "train:1000")
 """Training seeds that `Few-v0` compares with all, which `Upper-v0` trains on."""
 
@@ -44,9 +45,9 @@ def queue() -> list[tuple[str, list[str]]]:
     for seed in range(1, 6):
         runs += [(f"{task}-ppo-{seed}", ["train_ppo.py", task, "--seed", str(seed)]) for task in TASKS]
         if seed == 1:
-            runs += [
-                (f"{task}-imitation-1", ["imitate_bot.py", task, "--seed", "1"]) for task in ("Upper-v0", "Orcs-v0")
-            ]
+            for task in TWO:
+                runs.append((f"{task}-imitation-1", ["imitate_bot.py", task, "--seed", "1"]))
+                runs.append((f"{task}-recurrent-ppo-1", ["recurrent_ppo.py", task, "--seed", "1"]))
         for seeds in FEW:
             few = ["train_ppo.py", "Few-v0", "--seed", str(seed), "--seeds", seeds]
             runs.append((f"Few-v0-{seeds.replace(':', '-')}-ppo-{seed}", few))
