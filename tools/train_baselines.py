@@ -2,7 +2,7 @@
 
     python tools/train_baselines.py FOLDER [--steps 500_000] [--games 1000] [--code COMMIT]
 
-The queue holds one training seed of each task, then what imitation, a memory and few training seeds give, then further seeds.
+The queue holds one training seed of each task, then imitation, a memory and few training seeds, then further seeds.
 With more `--steps` every agent goes on from its checkpoint in FOLDER. When a run has been tested, its `run.json` is
 copied to `leaderboard/runs/`, and the score of the first training seed to `leaderboard/`, if it has all test games. It
 needs PyTorch.
