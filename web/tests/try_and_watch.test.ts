@@ -39,6 +39,31 @@ test("a mend is shown against the text before, taken back without a trace, and k
   assert.deepEqual(faults, []);
 });
 
+test("the answer about a text that was changed back takes nothing away that can be tried", async () => {
+  const { page } = bench;
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => (release = done));
+  await page.route("**/answer", async (route) => {
+    const asked = route.request().postData()!;
+    if (asked.startsWith('["check"') && asked.includes("amount = 6 ")) await held;
+    await route.continue();
+  });
+  const once = page.locator(".findings li", { hasText: "Healing potion heals little" }).getByRole("button", { name: "Try amount 6" });
+  await once.click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.locator("#undo").click();
+  await once.and(page.locator(":enabled")).waitFor();
+  await page.locator("#found").evaluate((found) => {
+    const count = (): void => void (found.dataset["changes"] = String(Number(found.dataset["changes"] ?? 0) + 1));
+    new MutationObserver(count).observe(found, { subtree: true, attributeFilter: ["disabled"] });
+  });
+  const read = page.waitForResponse((response) => response.request().postData()?.startsWith('["survey"') ?? false);
+  release();
+  await read;
+  assert.equal(await page.locator("#found").getAttribute("data-changes"), null);
+  await page.unroute("**/answer");
+});
+
 test("pinning during a trial ends it: nothing is compared with the text before it any more", async () => {
   const { page } = bench;
   await page.locator(".findings li", { hasText: "Healing potion heals little" }).getByRole("button", { name: "Try amount 6" }).click();

@@ -6,7 +6,7 @@ import type { Bundled } from "../python/calls";
 import type { Bench } from "./bench";
 import { BotsLine, BotsPanel } from "./bots";
 import { chosen, COLUMNS, dropped, pasted } from "./bring_in";
-import { keepIn, keptIn, titleOf } from "./drafts";
+import { formerTexts, keepIn, keptIn, titleOf } from "./drafts";
 import { type Exchange, nameOf } from "./exchange";
 import { Floor } from "./floor";
 import { Inspector } from "./inspector";
@@ -105,7 +105,7 @@ function Bar({ bench, exchange, rulesets, shapes }: Parts): JSX.Element {
     <header class="bar">
       <a class="home" href="./">Steep</a>
       <h1>workbench</h1>
-      <button id="open" type="button" title="Open or import" onClick={() => (setOwn(bench.former()), open.current!.showModal())}>{text.value ? bench.own.now.value?.name.split("/").at(-1) ?? titleOf(text.value) : "Open"} ▾</button>
+      <button id="open" type="button" title="Open or import" onClick={() => (setOwn(formerTexts()), open.current!.showModal())}>{text.value ? bench.own.now.value?.name.split("/").at(-1) ?? titleOf(text.value) : "Open"} ▾</button>
       <span class="pair">
         <button id="undo" type="button" aria-label="Undo" title="Undo" disabled={!steps.value.undo} onClick={() => bench.editor.undo()}>↶</button>
         <button id="redo" type="button" aria-label="Redo" title="Redo" disabled={!steps.value.redo} onClick={() => bench.editor.redo()}>↷</button>

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import type { Checked, Finding, Mend, Surveyed } from "../python/calls";
 import { InputProblem, PythonWorker } from "../python/client";
 import type { Schema } from "./completion";
-import { formerTexts, keep, putBy } from "./drafts";
+import { keep, putBy } from "./drafts";
 import { Editor, forRulesets, type Pointed } from "./editor";
 import { Games } from "./games";
 import { LatestCalls, RestartedWorker } from "./latest";
@@ -126,10 +126,6 @@ export class Bench {
   /** Go back to a text of the maker's own. */
   goBack(to: string): void {
     this.open(to, "This is your own text again.", { own: true });
-  }
-
-  former(): string[] {
-    return formerTexts();
   }
 
   /** Compare with the text as it is now, from now on. */
@@ -260,6 +256,7 @@ export class Bench {
 
   /** Show the mistakes, or else what the text means. What was shown stays while there are mistakes. */
   private show(checked: Checked, of: string): void {
+    if (of !== text.value && meaning.value?.of === text.value) return; // the text was changed back while it was read
     this.editor.mark(checked.problems);
     problems.value = checked.problems;
     model.read.value = of;
