@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from steep.lab.charts.chart import COLOURS
+from steep.play.files.links import MOST_LETTERS
 from steep.ui.drawing import panels
 
 WEB = Path(__file__).parents[1] / "web"
@@ -102,10 +103,11 @@ def call_of(function: Callable[..., Any], records: Records) -> str:
 
 
 def calls() -> str:
-    """The types of what the pages call."""
+    """The types of what the pages call, and the limit of their links."""
     records = Records()
     interfaces = [line for module in MODULES for line in calls_of(module, records)]
-    return HEAD + "\n".join([*interfaces, *records.lines()]) + "\n"
+    limit = f"\n/** Letters of a link that most programs pass on whole. */\nexport const MOST_LETTERS = {MOST_LETTERS};"
+    return HEAD + "\n".join([limit, *interfaces, *records.lines()]) + "\n"
 
 
 def colours() -> str:

@@ -215,29 +215,20 @@ def test_the_environments_share_the_rulesets_and_positions_of_a_task(small_ppo: 
     assert envs.unwrapped.difficulties.tolist() == [0.1, 0.2, 0.3, 0.1]
 
 
-def test_a_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path) -> None:
-    whole = small_ppo.Training(small_ppo.make("Steps-v0"), seed=1)
-    whole.go_on()
-    whole.save(tmp_path / "checkpoint.npz")
-    whole.go_on()
-    resumed = small_ppo.Training(small_ppo.make("Steps-v0"), seed=1)
-    resumed.load(tmp_path / "checkpoint.npz")
-    resumed.go_on()
-    assert small_ppo.hash_of(resumed.agent) == small_ppo.hash_of(whole.agent)
-    assert resumed.curve == whole.curve
-
-
-def test_a_recurrent_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path) -> None:
-    recurrent = importlib.import_module("recurrent_ppo")
-    whole = recurrent.RecurrentTraining(small_ppo.make("Steps-v0"), seed=1)
+@pytest.mark.parametrize("name", ["train_ppo.Training", "recurrent_ppo.RecurrentTraining"])
+def test_a_training_that_was_interrupted_comes_to_the_same_agent(small_ppo: Any, tmp_path: Path, name: str) -> None:
+    module, _, kind = name.partition(".")
+    training = getattr(importlib.import_module(module), kind)
+    whole = training(small_ppo.make("Steps-v0"), seed=1)
     before = small_ppo.hash_of(whole.agent)
     whole.go_on()
     whole.save(tmp_path / "checkpoint.npz")
     whole.go_on()
-    resumed = recurrent.RecurrentTraining(small_ppo.make("Steps-v0"), seed=1)
+    resumed = training(small_ppo.make("Steps-v0"), seed=1)
     resumed.load(tmp_path / "checkpoint.npz")
     resumed.go_on()
     assert before != small_ppo.hash_of(resumed.agent) == small_ppo.hash_of(whole.agent)
+    assert resumed.curve == whole.curve
 
 
 def test_a_recurrent_agent_remembers_an_episode_and_no_more(small_ppo: Any) -> None:

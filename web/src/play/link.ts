@@ -2,10 +2,9 @@
 // A link of the workbench, which holds a ruleset (workbench/link.ts), starts a game, too. #run=… holds a whole replay,
 // and may stand beside the ruleset of its run.
 
+import { MOST_LETTERS } from "../python/calls";
 import { bytesOf, lettersOf } from "../workbench/link";
 
-/** Characters of a link that most programs pass on whole. */
-const MOST = 32_000;
 /** A linked run opens so many turns before its end. */
 export const BEFORE_END = 10;
 
@@ -26,7 +25,7 @@ export function readLink(fragment: string): Link {
 /** The fragment of a link that holds a replay. Throws a sentence for one that no link holds. */
 export function linkToRun(replay: Uint8Array): string {
   const letters = lettersOf(replay);
-  if (letters.length > MOST) {
+  if (letters.length > MOST_LETTERS) {
     throw new Error(`A link to this run would have ${letters.length.toLocaleString("en")} letters, too many for most programs: Files gives out its replay.`);
   }
   return `run=${letters}`;

@@ -1,6 +1,9 @@
 // What the pages call of Steep's Python, and what it answers.
 // `python tools/write_for_pages.py` writes this file from the annotations of `steep.web`.
 
+/** Letters of a link that most programs pass on whole. */
+export const MOST_LETTERS = 32000;
+
 /** The Python side of the page that plays. */
 export interface PlayCalls {
   /** Show the main menu, or a new game of the ruleset and the seed of a link. Raises `InputError`. */

@@ -61,12 +61,10 @@ def link_to_run(pages: str, recording: Recording, rulebook: Rulebook) -> str | N
 def text_alone(path: str) -> str | None:
     """The text of a ruleset that extends no file but those that come with Steep; None for another."""
     try:
-        chain = read_chain(path, (), [])
-        return (
-            None
-            if any(BUNDLED not in source.path.parents for source in chain[:-1])
-            else Path(path).read_text(encoding="utf-8")
-        )
+        *extended, _ = read_chain(path, (), [])
+        if any(BUNDLED not in source.path.parents for source in extended):
+            return None
+        return Path(path).read_text(encoding="utf-8")
     except (RulesetError, OSError, ValueError):
         return None
 
